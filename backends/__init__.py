@@ -1,0 +1,1 @@
+"""The solvers, one module or folder each; the registry finds them by entry points."""

@@ -1,0 +1,198 @@
+"""cp-sat: a translator to Google's OR-Tools CP-SAT."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from copla.backend_protocol import Problem, missing_library
+from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table
+from copla.errors import BackendError
+from copla.limits import Watch
+from copla.options import Option
+from copla.result import Result, Solution, Statistics, Status
+
+_SECONDS_BETWEEN_LOOKS = 0.02
+_MEGABYTE = 2**20
+
+
+class CpSat:
+    """The strongest general constraint solver we know; one worker by default, so that runs repeat."""
+
+    name = "cp-sat"
+    summary = "OR-Tools CP-SAT, clause learning with lazy clause generation; constraint problems"
+    options = (
+        Option("workers", 1, "threads of the solver; more than one is faster but does not repeat", least=1, most=256),
+        Option("seed", 0, "random seed of the solver", least=0, most=2**31 - 1),
+    )
+
+    def missing(self) -> str | None:
+        return missing_library("ortools.sat.python.cp_model")
+
+    def refuses(self, problem: Problem) -> str | None:
+        return None
+
+    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        from ortools.sat.python import cp_model
+
+        translation = _Translation(cp_model, problem)
+        solver = cp_model.CpSolver()
+        enumerate_all = problem.objective is None and watch.limits.solutions != 1
+        solver.parameters.num_workers = 1 if enumerate_all else options["workers"]
+        solver.parameters.random_seed = options["seed"]
+        solver.parameters.enumerate_all_solutions = enumerate_all
+        solver.parameters.catch_sigint_signal = False  # Ctrl-C belongs to the caller
+        if watch.seconds_left is not None:
+            solver.parameters.max_time_in_seconds = watch.seconds_left
+        collector = _collector(cp_model, translation, watch)
+        outcome, limit = _solve_watched(solver, translation.model, collector, watch)
+        if outcome == cp_model.MODEL_INVALID:
+            raise BackendError(f"CP-SAT calls the model invalid: {translation.model.validate()}")
+        return _result(cp_model, problem, solver, outcome, limit, collector.solutions, watch)
+
+
+def _result(
+    cp_model: Any, problem: Problem, solver: Any, outcome: Any, limit: Status | None, found: list[Solution], watch: Watch
+) -> Result:
+    exhausted = outcome in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    wanted = watch.limits.solutions
+    solutions = found[:wanted] if problem.objective is None else found[-1:]
+    bound = None
+    if outcome == cp_model.INFEASIBLE:
+        status = Status.INFEASIBLE
+    elif problem.objective is not None and outcome == cp_model.OPTIMAL:
+        status, bound = Status.OPTIMAL, solutions[0].cost
+    elif problem.objective is None and (outcome == cp_model.OPTIMAL or len(solutions) == wanted):
+        status = Status.SOLVED
+    else:
+        status = limit or Status.TIMEOUT
+        if problem.objective is not None and solutions:
+            bound = round(solver.best_objective_bound)
+    return Result(
+        status,
+        tuple(solutions),
+        # CP-SAT calls any solution of a problem without an objective "optimal"; only enumerating proves more.
+        complete=exhausted and problem.objective is None and (wanted != 1 or not solutions) and len(found) != wanted,
+        bound=bound,
+        statistics=Statistics(expanded=solver.num_branches, backtracks=solver.num_conflicts),
+    )
+
+
+class _Translation:
+    """The problem as a CP-SAT model."""
+
+    def __init__(self, cp_model: Any, problem: Problem) -> None:
+        self.cp_model = cp_model
+        self.problem = problem
+        self.model = cp_model.CpModel()
+        domains = {v.domain: cp_model.Domain.from_values(v.domain) for v in problem.variables}
+        self.variables = [self.model.new_int_var_from_domain(domains[v.domain], v.name) for v in problem.variables]
+        self.literals: dict[tuple[int, int], Any] = {}
+        for constraint in problem.constraints:
+            self.add(constraint)
+        if problem.objective is not None:
+            expression = self.sum(problem.objective.terms) + problem.objective.constant
+            if problem.objective.sense == "minimize":
+                self.model.minimize(expression)
+            else:
+                self.model.maximize(expression)
+
+    def add(self, constraint: Constraint) -> None:
+        match constraint:
+            case AllDifferent(variables):
+                self.model.add_all_different([self.variables[v.index] for v in variables])
+            case Linear(terms, comparison, bound):
+                left = self.sum(terms)
+                self.model.add(_COMPARE[comparison](left, bound))
+            case Table(variables, rows, allowed):
+                scope = [self.variables[v.index] for v in variables]
+                if allowed:
+                    self.model.add_allowed_assignments(scope, rows)
+                elif rows:
+                    self.model.add_forbidden_assignments(scope, rows)
+            case Clause(literals):
+                chosen = [(self.literal(lit.variable.index, lit.value), lit.positive) for lit in literals]
+                self.model.add_bool_or([literal if positive else ~literal for literal, positive in chosen])
+
+    def literal(self, variable: int, value: int) -> Any:
+        """A Boolean that is true exactly if the variable has the value."""
+        key = (variable, value)
+        if key not in self.literals:
+            if value not in self.problem.variables[variable].domain:
+                self.literals[key] = self.model.new_constant(0)
+            else:
+                literal = self.model.new_bool_var("")
+                self.model.add(self.variables[variable] == value).only_enforce_if(literal)
+                self.model.add(self.variables[variable] != value).only_enforce_if(~literal)
+                self.literals[key] = literal
+        return self.literals[key]
+
+    def sum(self, terms: Any) -> Any:
+        variables = [self.variables[variable.index] for _, variable in terms]
+        return self.cp_model.LinearExpr.weighted_sum(variables, [coefficient for coefficient, _ in terms])
+
+
+_COMPARE: dict[str, Callable[[Any, int], Any]] = {
+    "<": lambda left, bound: left < bound,
+    "<=": lambda left, bound: left <= bound,
+    "==": lambda left, bound: left == bound,
+    "!=": lambda left, bound: left != bound,
+    ">=": lambda left, bound: left >= bound,
+    ">": lambda left, bound: left > bound,
+}
+
+
+def _collector(cp_model: Any, translation: _Translation, watch: Watch) -> Any:
+    problem = translation.problem
+    names = [v.name for v in problem.variables]
+
+    class Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.solutions: list[Solution] = []
+
+        def on_solution_callback(self) -> None:
+            values = {name: self.value(v) for name, v in zip(names, translation.variables, strict=True)}
+            cost = problem.objective.value(values) if problem.objective else None
+            if problem.objective:
+                self.solutions.clear()
+                watch.note = f"cost {cost}"
+            self.solutions.append(Solution(values, cost, watch.seconds))
+            watch.expanded = self.num_branches
+            if problem.objective is None and len(self.solutions) == watch.limits.solutions:
+                self.stop_search()
+
+    return Collector()
+
+
+def _solve_watched(solver: Any, model: Any, collector: Any, watch: Watch) -> tuple[Any, Status | None]:
+    """Solve in a thread of its own, so that this one can watch the limits and hear Ctrl-C meanwhile."""
+    outcome: list[Any] = []
+    failure: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            outcome.append(solver.solve(model, collector))
+        except BaseException as error:
+            failure.append(error)
+
+    thread = threading.Thread(target=work, name="cp-sat", daemon=True)
+    limit: Status | None = None
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(_SECONDS_BETWEEN_LOOKS)
+            limit = limit or watch.reached()
+            if limit is not None:
+                solver.stop_search()
+    except BaseException:
+        solver.stop_search()
+        thread.join()
+        raise
+    if failure:
+        raise failure[0]
+    return outcome[0], limit
+
+
+BACKEND = CpSat()

@@ -1,0 +1,331 @@
+"""Constraints as the solver uses them, each with the three strengths of inference.
+
+``check``    plain backtracking: is the constraint violated by the variables assigned so far?
+``forward``  forward checking: filter the variables that the last assignment leaves no choice about.
+``filter``   arc consistency: filter all variables by all domains (sums of three or more: by their bounds).
+
+All three return False when the constraint cannot hold any more. ``check`` and ``forward`` are called when
+``variable`` has just been assigned; ``filter`` when any domain of the scope has changed. A second ``filter``
+right after the first changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import Protocol
+
+from copla.backends.forward_checking.matching import consistent_values, find_matching
+from copla.backends.forward_checking.store import Store, bits
+from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table
+
+
+class Propagator(Protocol):
+    """``constraint`` is the number of the constraint it stands for; ``costly`` ones wait for the others."""
+
+    constraint: int
+    scope: tuple[int, ...]
+    costly: bool
+
+    def check(self, store: Store, variable: int) -> bool: ...
+    def forward(self, store: Store, variable: int) -> bool: ...
+    def filter(self, store: Store) -> bool: ...
+
+
+def compile_constraint(constraint: Constraint, number: int, store: Store) -> Iterator[Propagator]:
+    """The propagators of one constraint; together they are equivalent to it."""
+    match constraint:
+        case AllDifferent(variables):
+            scope = tuple(v.index for v in variables)
+            if len(scope) > 1:
+                yield DifferentValues(number, scope)
+            if len(scope) > 2:
+                yield DifferentMatching(number, scope)
+        case Linear():
+            yield linear_sum(constraint, number)
+        case Table(variables, rows, allowed):
+            scope = tuple(v.index for v in variables)
+            masks = [tuple(store.exactly(value) for value in row) for row in rows]
+            yield (AllowedRows if allowed else ForbiddenRows)(number, scope, [row for row in masks if all(row)])
+        case Clause(literals):
+            chances: dict[int, int] = {}
+            for literal in literals:
+                bit = store.exactly(literal.value)
+                before = chances.get(literal.variable.index, 0)
+                chances[literal.variable.index] = before | (bit if literal.positive else ~bit)
+            yield AnyOf(number, chances)
+
+
+class DifferentValues:
+    """All-different by single values: a value that is taken, or that only one variable can still take."""
+
+    costly = False
+
+    def __init__(self, constraint: int, scope: tuple[int, ...]) -> None:
+        self.constraint = constraint
+        self.scope = scope
+
+    def check(self, store: Store, variable: int) -> bool:
+        domains, assigned, value = store.domains, store.assigned, store.domains[variable]
+        return not any(assigned[other] and domains[other] == value and other != variable for other in self.scope)
+
+    def forward(self, store: Store, variable: int) -> bool:
+        assigned, others = store.assigned, ~store.domains[variable]
+        return all(assigned[other] or store.keep(other, others) for other in self.scope)
+
+    def filter(self, store: Store) -> bool:
+        domains = store.domains
+        done = 0
+        while True:
+            taken = any_of = several_of = 0
+            for variable in self.scope:
+                domain = domains[variable]
+                if not domain & (domain - 1):
+                    if taken & domain:
+                        return False
+                    taken |= domain
+                several_of |= any_of & domain
+                any_of |= domain
+            if any_of.bit_count() < len(self.scope):
+                return False
+            # With as many values as variables every value is needed, so its last place is forced.
+            needed = any_of & ~several_of & ~taken if any_of.bit_count() == len(self.scope) else 0
+            if taken == done and not needed:
+                return True
+            done = taken
+            for variable in self.scope:
+                domain = domains[variable]
+                if domain & (domain - 1):
+                    forced = domain & needed
+                    if not store.keep(variable, forced or ~taken):
+                        return False
+                    if forced & (forced - 1):
+                        return False
+
+
+class DifferentMatching:
+    """All-different by matching: removes every value that is in no solution of the constraint."""
+
+    costly = True
+
+    def __init__(self, constraint: int, scope: tuple[int, ...]) -> None:
+        self.constraint = constraint
+        self.scope = scope
+        self.matching = [0] * len(scope)
+
+    def check(self, store: Store, variable: int) -> bool:
+        return True
+
+    def forward(self, store: Store, variable: int) -> bool:
+        return True
+
+    def filter(self, store: Store) -> bool:
+        domains = [store.domains[variable] for variable in self.scope]
+        if not find_matching(domains, self.matching):
+            return False
+        for variable, mask in zip(self.scope, consistent_values(domains, self.matching), strict=True):
+            store.keep(variable, mask)
+        return True
+
+
+class LastVariable:
+    """Shared behaviour of constraints that forward checking uses when one variable is left."""
+
+    constraint: int
+    scope: tuple[int, ...]
+    costly = False
+
+    def check(self, store: Store, variable: int) -> bool:
+        return not all(store.assigned[other] for other in self.scope) or self.filter(store)
+
+    def forward(self, store: Store, variable: int) -> bool:
+        unassigned = [other for other in self.scope if not store.assigned[other]]
+        if not unassigned:
+            return self.filter(store)
+        return len(unassigned) > 1 or self.forward_last(store, unassigned[0])
+
+    def forward_last(self, store: Store, last: int) -> bool:
+        """Filter the one variable that is left; with the others assigned, arc consistency does just that."""
+        return self.filter(store)
+
+    def filter(self, store: Store) -> bool:
+        raise NotImplementedError
+
+
+def linear_sum(constraint: Linear, number: int) -> Propagator:
+    """A comparison of a sum, brought to one of the forms <=, == and !=."""
+    terms = [(coefficient, variable.index) for coefficient, variable in constraint.terms]
+    comparison, bound = constraint.comparison, constraint.bound
+    if comparison in (">", ">="):
+        terms, bound = [(-coefficient, variable) for coefficient, variable in terms], -bound
+        comparison = "<" if comparison == ">" else "<="
+    if comparison == "<":
+        comparison, bound = "<=", bound - 1
+    if comparison == "<=":
+        return SumAtMost(number, terms, bound)
+    if comparison == "==":
+        return SumEquals(number, terms, bound)
+    return SumDiffers(number, terms, bound)
+
+
+class SumAtMost(LastVariable):
+    """``sum(c * x) <= bound``, by the least values of the other variables."""
+
+    def __init__(self, constraint: int, terms: list[tuple[int, int]], bound: int) -> None:
+        self.constraint = constraint
+        self.scope = tuple(variable for _, variable in terms)
+        self.terms = terms
+        self.bound = bound
+
+    def filter(self, store: Store) -> bool:
+        slack = self.bound
+        least = []
+        for coefficient, variable in self.terms:
+            smallest = coefficient * (store.least(variable) if coefficient > 0 else store.largest(variable))
+            least.append(smallest)
+            slack -= smallest
+        if slack < 0:
+            return False
+        for (coefficient, variable), smallest in zip(self.terms, least, strict=True):
+            most = slack + smallest
+            mask = store.at_most(most // coefficient) if coefficient > 0 else store.at_least(-(most // -coefficient))
+            store.keep(variable, mask)
+        return True
+
+
+class SumEquals(LastVariable):
+    """``sum(c * x) == bound``: exact for one or two variables, by bounds for more."""
+
+    def __init__(self, constraint: int, terms: list[tuple[int, int]], bound: int) -> None:
+        self.constraint = constraint
+        self.scope = tuple(variable for _, variable in terms)
+        self.terms = terms
+        self.bound = bound
+        self.at_most = SumAtMost(constraint, terms, bound)
+        self.at_least = SumAtMost(constraint, [(-c, v) for c, v in terms], -bound)
+
+    def filter(self, store: Store) -> bool:
+        if len(self.terms) == 1:
+            return store.keep(self.scope[0], self.solve_for(store, self.terms[0][0], self.bound))
+        if len(self.terms) == 2:
+            return self.filter_pair(store, 0) and self.filter_pair(store, 1)
+        while True:
+            changes = len(store.trail)
+            if not (self.at_most.filter(store) and self.at_least.filter(store)):
+                return False
+            if len(store.trail) == changes:
+                break
+        unfixed = [term for term in self.terms if store.domains[term[1]] & (store.domains[term[1]] - 1)]
+        if len(unfixed) == 1:
+            (coefficient, last) = unfixed[0]
+            rest = sum(c * store.least(v) for c, v in self.terms if v != last)
+            return store.keep(last, self.solve_for(store, coefficient, self.bound - rest))
+        return True
+
+    def filter_pair(self, store: Store, of: int) -> bool:
+        (coefficient, variable), (other_coefficient, other) = self.terms[of], self.terms[1 - of]
+        mask = 0
+        for bit in bits(store.domains[other]):
+            value = store.values[bit.bit_length() - 1]
+            mask |= self.solve_for(store, coefficient, self.bound - other_coefficient * value)
+        return store.keep(variable, mask)
+
+    @staticmethod
+    def solve_for(store: Store, coefficient: int, product: int) -> int:
+        return store.exactly(product // coefficient) if product % coefficient == 0 else 0
+
+
+class SumDiffers(LastVariable):
+    """``sum(c * x) != bound``: says something only when one variable is left."""
+
+    def __init__(self, constraint: int, terms: list[tuple[int, int]], bound: int) -> None:
+        self.constraint = constraint
+        self.scope = tuple(variable for _, variable in terms)
+        self.terms = terms
+        self.bound = bound
+
+    def filter(self, store: Store) -> bool:
+        rest, last = 0, None
+        for coefficient, variable in self.terms:
+            domain = store.domains[variable]
+            if not domain & (domain - 1):
+                rest += coefficient * store.least(variable)
+            elif last is None:
+                last = (coefficient, variable)
+            else:
+                return True
+        if last is None:
+            return rest != self.bound
+        return self.exclude(store, last, rest)
+
+    def forward_last(self, store: Store, last: int) -> bool:
+        # Unlike in filter, the last variable may have a single value left: that one may go, too.
+        rest = sum(c * store.least(v) for c, v in self.terms if v != last)
+        return self.exclude(store, next(term for term in self.terms if term[1] == last), rest)
+
+    def exclude(self, store: Store, term: tuple[int, int], rest: int) -> bool:
+        coefficient, variable = term
+        return store.keep(variable, ~SumEquals.solve_for(store, coefficient, self.bound - rest))
+
+
+class AllowedRows(LastVariable):
+    """A table of allowed rows: a value stays if a row that is still possible has it."""
+
+    def __init__(self, constraint: int, scope: tuple[int, ...], rows: list[tuple[int, ...]]) -> None:
+        self.constraint = constraint
+        self.scope = scope
+        self.rows = rows
+
+    def filter(self, store: Store) -> bool:
+        domains = [store.domains[variable] for variable in self.scope]
+        supported = [0] * len(domains)
+        for row in self.rows:
+            if all(domain & bit for domain, bit in zip(domains, row, strict=True)):
+                for place, bit in enumerate(row):
+                    supported[place] |= bit
+        return all(store.keep(variable, mask) for variable, mask in zip(self.scope, supported, strict=True))
+
+
+class ForbiddenRows(LastVariable):
+    """A table of forbidden rows: a value goes if all combinations of the other variables are forbidden."""
+
+    def __init__(self, constraint: int, scope: tuple[int, ...], rows: list[tuple[int, ...]]) -> None:
+        self.constraint = constraint
+        self.scope = scope
+        self.rows = rows
+
+    def filter(self, store: Store) -> bool:
+        changes = -1
+        while changes != len(store.trail):
+            changes = len(store.trail)
+            for place, variable in enumerate(self.scope):
+                if not store.keep(variable, self.possible(store, place)):
+                    return False
+        return True
+
+    def possible(self, store: Store, place: int) -> int:
+        domains = [store.domains[variable] for variable in self.scope]
+        forbidden: dict[int, int] = {}
+        for row in self.rows:
+            if all(domain & bit for domain, bit in zip(domains, row, strict=True)):
+                forbidden[row[place]] = forbidden.get(row[place], 0) + 1
+        combinations = prod(domain.bit_count() for other, domain in enumerate(domains) if other != place)
+        return domains[place] & ~sum(bit for bit, count in forbidden.items() if count == combinations)
+
+
+class AnyOf(LastVariable):
+    """A clause: at least one variable takes one of its chances."""
+
+    def __init__(self, constraint: int, chances: dict[int, int]) -> None:
+        self.constraint = constraint
+        self.scope = tuple(chances)
+        self.chances = chances
+
+    def filter(self, store: Store) -> bool:
+        last = None
+        for variable, chances in self.chances.items():
+            if store.domains[variable] & chances:
+                if last is not None:
+                    return True
+                last = variable
+        return last is not None and store.keep(last, self.chances[last])

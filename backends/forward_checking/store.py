@@ -1,0 +1,74 @@
+"""The state of the search: domains as bit masks, and a trail to undo changes without copying."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+
+from copla.constraint_problem import ConstraintProblem
+
+
+class Store:
+    """Domains of all variables. Bit ``k`` of a domain stands for ``values[k]``, the same in every domain."""
+
+    def __init__(self, problem: ConstraintProblem) -> None:
+        self.values = sorted({value for domain in {v.domain for v in problem.variables} for value in domain})
+        self.position = {value: k for k, value in enumerate(self.values)}
+        masks = {domain: self.mask(domain) for domain in {v.domain for v in problem.variables}}
+        self.domains = [masks[v.domain] for v in problem.variables]
+        self.assigned = bytearray(len(self.domains))
+        self.trail: list[tuple[int, int]] = []
+        self.changed: list[int] = []
+        self.prunings = 0
+
+    def keep(self, variable: int, mask: int) -> bool:
+        """Remove from the variable's domain all that is not in the mask. False if nothing is left."""
+        old = self.domains[variable]
+        new = old & mask
+        if new != old:
+            self.trail.append((variable, old))
+            self.domains[variable] = new
+            self.changed.append(variable)
+            self.prunings += old.bit_count() - new.bit_count()
+        return new != 0
+
+    def fix(self, variable: int, bit: int) -> None:
+        """Give the variable the one value of this bit; that is a decision and no pruning."""
+        self.trail.append((variable, self.domains[variable]))
+        self.domains[variable] = bit
+
+    def undo(self, mark: int) -> None:
+        """Take back all changes made since the trail had the length ``mark``."""
+        trail, domains = self.trail, self.domains
+        while len(trail) > mark:
+            variable, old = trail.pop()
+            domains[variable] = old
+
+    def mask(self, values: tuple[int, ...]) -> int:
+        return sum(1 << self.position[value] for value in values)
+
+    def at_most(self, limit: int) -> int:
+        return (1 << bisect_right(self.values, limit)) - 1
+
+    def at_least(self, limit: int) -> int:
+        return -1 << bisect_left(self.values, limit)
+
+    def exactly(self, value: int) -> int:
+        position = self.position.get(value)
+        return 0 if position is None else 1 << position
+
+    def least(self, variable: int) -> int:
+        domain = self.domains[variable]
+        return self.values[(domain & -domain).bit_length() - 1]
+
+    def largest(self, variable: int) -> int:
+        return self.values[self.domains[variable].bit_length() - 1]
+
+
+def bits(mask: int) -> list[int]:
+    """The single bits of a mask, lowest first."""
+    found = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit)
+        mask ^= bit
+    return found

@@ -1,0 +1,133 @@
+"""python-constraint: a translator to the library python-constraint2 (module ``constraint``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from copla.backend_protocol import Problem, missing_library
+from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table, compare
+from copla.limits import Watch
+from copla.options import Option
+from copla.result import Result, Solution, Statistics, Status
+
+SOLVERS = {"backtracking": "BacktrackingSolver", "optimized": "OptimizedBacktrackingSolver"}
+
+
+class PythonConstraint:
+    """Backtracking by somebody else's hands: an independent witness for small problems."""
+
+    name = "python-constraint"
+    summary = "the library python-constraint2, backtracking with forward checking; constraint problems"
+    options = (
+        Option(
+            "solver",
+            "backtracking",
+            "the library's BacktrackingSolver (faster here) or its OptimizedBacktrackingSolver",
+            tuple(SOLVERS),
+        ),
+        Option("forward", True, "whether the library checks forward"),
+    )
+
+    def missing(self) -> str | None:
+        return missing_library("constraint")
+
+    def refuses(self, problem: Problem) -> str | None:
+        return None
+
+    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        solutions: list[Solution] = []
+        try:
+            exhausted = _collect(problem, options, watch, solutions)
+        except _LimitReached as reached:
+            status, exhausted = reached.status, False
+        else:
+            found = Status.OPTIMAL if problem.objective else Status.SOLVED
+            status = found if solutions else Status.INFEASIBLE
+        return Result(
+            status,
+            tuple(solutions),
+            complete=exhausted and problem.objective is None,
+            bound=solutions[0].cost if status is Status.OPTIMAL else None,
+            statistics=Statistics(generated=watch.generated),
+        )
+
+
+class _LimitReached(Exception):
+    def __init__(self, status: Status) -> None:
+        self.status = status
+
+
+def _collect(problem: Problem, options: Mapping[str, Any], watch: Watch, solutions: list[Solution]) -> bool:
+    """Put the library's solutions into the list (with an objective: the best); True if there are no more."""
+    import constraint as library
+
+    solver = getattr(library, SOLVERS[options["solver"]])(options["forward"])
+    translated = library.Problem(solver)
+    for variable in problem.variables:
+        translated.addVariable(variable.name, list(variable.domain))
+    # The library knows no limits. A constraint over all variables that always holds is asked at every
+    # assignment: it counts them, and raises when a limit is reached. Being first, it misses none.
+    if problem.variables:
+        translated.addConstraint(_watchdog(library, watch), [v.name for v in problem.variables])
+    for stated in problem.constraints:
+        if not stated.scope and not isinstance(stated, AllDifferent):
+            return True  # the empty clause
+        if stated.scope:
+            translated.addConstraint(_translate(library, stated), [v.name for v in stated.scope])
+    every = translated.getSolutionIter() if problem.variables else iter([{}])
+    for values in every:
+        values = {v.name: values[v.name] for v in problem.variables}
+        if problem.objective is None:
+            solutions.append(Solution(values, None, watch.seconds))
+            if len(solutions) == watch.limits.solutions:
+                return False
+            continue
+        cost = problem.objective.value(values)
+        sign = 1 if problem.objective.sense == "minimize" else -1
+        if not solutions or sign * cost < sign * (solutions[0].cost or 0):
+            solutions[:] = [Solution(values, cost, watch.seconds)]
+    return True
+
+
+def _watchdog(library: Any, watch: Watch) -> Any:
+    class Watchdog(library.Constraint):  # type: ignore[misc]
+        def __call__(self, *_: object, **__: object) -> bool:
+            watch.generated += 1
+            reached = watch.reached()
+            if reached is not None:
+                raise _LimitReached(reached)
+            return True
+
+        def preProcess(self, *_: object) -> None:  # noqa: N802 - the library's name
+            """Nothing to prepare; the library would drop a constraint over a single variable here."""
+
+    return Watchdog()
+
+
+def _translate(library: Any, constraint: Constraint) -> Any:
+    if isinstance(constraint, AllDifferent):
+        return library.AllDifferentConstraint()
+    return library.FunctionConstraint(_function(constraint))
+
+
+def _function(constraint: Linear | Table | Clause) -> Callable[..., bool]:
+    """The constraint as a function of the values of its scope, in order."""
+    match constraint:
+        case Linear(((1, _), (-1, _)), comparison, bound):
+            return lambda x, y: compare(x - y, comparison, bound)
+        case Linear(terms, comparison, bound):
+            coefficients = [coefficient for coefficient, _ in terms]
+            return lambda *values: compare(
+                sum(c * value for c, value in zip(coefficients, values, strict=True)), comparison, bound
+            )
+        case Table(_, rows, allowed):
+            known = set(rows)
+            return lambda *values: (values in known) == allowed
+        case Clause(literals):
+            place = {variable.index: k for k, variable in enumerate(constraint.scope)}
+            parts = [(place[lit.variable.index], lit.value, lit.positive) for lit in literals]
+            return lambda *values: any((values[k] == value) == positive for k, value, positive in parts)
+
+
+BACKEND = PythonConstraint()

@@ -1,0 +1,1 @@
+"""Puzzles as files, one folder a puzzle; copla finds them by name."""

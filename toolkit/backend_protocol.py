@@ -1,0 +1,55 @@
+"""The protocol of a backend: what it can do is data, and solving is one call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from copla.constraint_problem import ConstraintProblem
+from copla.limits import Watch
+from copla.options import Option
+from copla.result import Result
+
+Problem = ConstraintProblem
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """A solver. docs/backends.md has a template; register an instance under ``copla.backends``."""
+
+    @property
+    def name(self) -> str:
+        """The name on the command line, such as ``cp-sat``."""
+
+    @property
+    def summary(self) -> str:
+        """One line for people: the paradigm and what it answers."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options it takes; values reach :meth:`solve` checked, defaults filled in."""
+
+    def missing(self) -> str | None:
+        """Why it cannot run on this machine, or None. Imports the solver library if there is one."""
+
+    def refuses(self, problem: Problem) -> str | None:
+        """Which feature of this problem it cannot take, or None."""
+
+    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        """Solve within ``watch.limits``, asking ``watch.reached()`` every few milliseconds.
+
+        The caller has asked :meth:`missing` and :meth:`refuses`, fills in ``backend`` and ``options``
+        of the result, and checks every solution.
+        """
+
+
+def missing_library(*modules: str) -> str | None:
+    """Why one of the modules cannot be imported, in one line, or None. For :meth:`Backend.missing`."""
+    import importlib
+
+    for module in modules:
+        try:
+            importlib.import_module(module)
+        except Exception as error:  # a broken installation can raise anything at all
+            return f"cannot import {module}: {' '.join(str(error).split()) or type(error).__name__}"
+    return None

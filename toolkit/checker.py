@@ -1,0 +1,97 @@
+"""The checker: evaluates an answer against the declarative model alone. It shares no code with a solver."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from copla.backend_protocol import Problem
+from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table, compare
+from copla.expressions import Variable
+from copla.limits import Limits
+from copla.result import Result, Solution, Status
+
+
+def violations(problem: Problem, solution: Solution) -> list[str]:
+    """Everything that is wrong with a solution, one line each; empty if it is right.
+
+    >>> from copla import ConstraintProblem, Solution
+    >>> problem = ConstraintProblem()
+    >>> x, y = problem.variable("x", range(3)), problem.variable("y", range(3))
+    >>> _ = problem.add(x < y, label="clue x < y")
+    >>> violations(problem, Solution({"x": 2, "y": 1}))
+    ['clue x < y: violated by x = 2, y = 1']
+    """
+    values = solution.values
+    found = _wrong_values(problem, values)
+    if found:
+        return found
+    for constraint in problem.constraints:
+        if not holds(constraint, values):
+            names = ", ".join(f"{v.name} = {values[v.name]}" for v in _culprits(constraint, values))
+            found.append(f"{constraint}: violated by {names}" if names else f"{constraint}: can never hold")
+    if problem.objective and not found:
+        cost = problem.objective.value(values)
+        if solution.cost != cost:
+            found.append(f"the cost is given as {solution.cost}, it is {cost}")
+    return found
+
+
+def faults(problem: Problem, result: Result, limits: Limits) -> list[str]:
+    """Everything that is wrong with a result on its own: its solutions, and claims that contradict them."""
+    found: list[str] = []
+    for number, solution in enumerate(result.solutions, 1):
+        for violation in violations(problem, solution):
+            found.append(f"solution {number}: {violation}")
+    distinct = {tuple(sorted(solution.values.items())) for solution in result.solutions}
+    if len(distinct) < len(result.solutions):
+        found.append("the same solution is listed twice")
+    if result.status is Status.INFEASIBLE and result.solutions:
+        found.append("the status is 'infeasible', but there are solutions")
+    if result.status in (Status.SOLVED, Status.OPTIMAL) and not result.solutions:
+        found.append(f"the status is '{result.status}', but there is no solution")
+    if result.status is Status.OPTIMAL and problem.objective is None:
+        found.append("the status is 'optimal', but the problem has no objective")
+    if result.status is Status.SOLVED and not result.complete:
+        if limits.solutions is None:
+            found.append("all solutions were asked for, but the result does not claim to have them all")
+        elif 0 < len(result.solutions) < limits.solutions:
+            found.append(f"{limits.solutions} solutions were asked for, {len(result.solutions)} given without a reason")
+    return found
+
+
+def _wrong_values(problem: Problem, values: Mapping[str, int]) -> list[str]:
+    found = [f"{name}: there is no such variable" for name in values if name not in problem]
+    for variable in problem.variables:
+        if variable.name not in values:
+            found.append(f"{variable.name}: has no value")
+        elif values[variable.name] not in variable.domain:
+            found.append(f"{variable.name} = {values[variable.name]}: expected {_domain(variable)}")
+    return found
+
+
+def holds(constraint: Constraint, values: Mapping[str, int]) -> bool:
+    """Whether one constraint holds under values for all its variables."""
+    match constraint:
+        case AllDifferent(variables):
+            return len({values[v.name] for v in variables}) == len(variables)
+        case Linear(terms, comparison, bound):
+            return compare(sum(c * values[v.name] for c, v in terms), comparison, bound)
+        case Table(variables, rows, allowed):
+            return (tuple(values[v.name] for v in variables) in rows) == allowed
+        case Clause(literals):
+            return any((values[lit.variable.name] == lit.value) == lit.positive for lit in literals)
+
+
+def _culprits(constraint: Constraint, values: Mapping[str, int]) -> list[Variable]:
+    if isinstance(constraint, AllDifferent):
+        times = Counter(values[v.name] for v in constraint.variables)
+        return [v for v in constraint.variables if times[values[v.name]] > 1]
+    return list(constraint.scope)
+
+
+def _domain(variable: Variable) -> str:
+    low, high = variable.domain[0], variable.domain[-1]
+    if len(variable.domain) == high - low + 1:
+        return f"a value from {low} to {high}"
+    return "one of " + ", ".join(map(str, variable.domain[:12])) + (", ..." if len(variable.domain) > 12 else "")

@@ -1,0 +1,167 @@
+"""Why is there no solution? The smallest set of clues that cannot hold together.
+
+First a *minimal* set by deletion: drop one clue after the other and keep what is needed. Then the
+*smallest* one by hitting sets (Ignatiev et al., "Smallest MUS Extraction with Minimal Hitting Set
+Dualization", CP 2015): every way to repair the problem must drop a clue of the conflict, so a smallest
+set that hits all repairs seen so far either is a conflict, and then a smallest one, or shows a new repair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from copla.backend_protocol import Backend
+from copla.checker import holds
+from copla.constraint_problem import ConstraintProblem
+from copla.constraints import Constraint
+from copla.errors import LimitError, ModelError
+from copla.expressions import total
+from copla.limits import Limits, Watch
+from copla.result import Status
+from copla.solving import solve
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Clues that cannot hold together under the rules, and the rules that they break.
+
+    No clue can be left out. ``smallest`` says that no conflict with fewer clues exists; otherwise the
+    limits ran out before that was proven.
+    """
+
+    clues: tuple[Constraint, ...]
+    rules: tuple[Constraint, ...]
+    smallest: bool
+
+    def __str__(self) -> str:
+        clues = "; ".join(map(str, self.clues)) or "no clue at all"
+        rules = f" (with {'; '.join(map(str, self.rules))})" if self.rules else ""
+        return f"{clues}{rules}"
+
+
+def explain(
+    problem: ConstraintProblem,
+    backend: str | Backend | None = None,
+    *,
+    limits: Limits | None = None,
+    watch: Watch | None = None,
+) -> Conflict | None:
+    """A smallest conflict among the constraints added with ``clue=True``, or None if there is a solution.
+
+    Constraints that are no clues are rules: they always hold. Where the problem has no clues at all,
+    every constraint counts as one. LimitError if the limits end before any conflict is known.
+
+    >>> from copla import ConstraintProblem
+    >>> problem = ConstraintProblem()
+    >>> x, y = problem.variable("x", range(9)), problem.variable("y", range(9))
+    >>> for clue in (x < y, x > 2, y > x, x > y):
+    ...     _ = problem.add(clue, label=str(clue), clue=True)
+    >>> print(explain(problem))
+    x < y; x > y
+    """
+    search = _Search(problem, backend, watch or Watch(limits or Limits()))
+    return search.conflict()
+
+
+class _Search:
+    """One explanation: the problem, split into clues and rules, and a time budget over all solver calls."""
+
+    def __init__(self, problem: ConstraintProblem, backend: str | Backend | None, watch: Watch) -> None:
+        self.problem = problem
+        self.backend = backend
+        self.watch = watch
+        self.clues = [c for c in problem.constraints if c.clue] or list(problem.constraints)
+        chosen = set(map(id, self.clues))
+        self.rules = [c for c in problem.constraints if id(c) not in chosen]
+        watch.begin()
+
+    def conflict(self) -> Conflict | None:
+        everything = list(range(len(self.clues)))
+        if self.model(everything) is not None:
+            return None
+        minimal = self.shrink(everything)
+        try:
+            best, smallest = self.smallest(minimal), True
+        except LimitError:
+            best, smallest = minimal, False
+        clues = [self.clues[i] for i in best]
+        return Conflict(tuple(clues), tuple(self.needed_rules(clues)), smallest)
+
+    def shrink(self, conflict: list[int]) -> list[int]:
+        """Deletion, in chunks that get smaller: what is unsatisfiable without a chunk does not need it."""
+        needed, chunk = conflict, max(1, len(conflict) // 2)
+        while chunk:
+            start = 0
+            while start < len(needed):
+                without = needed[:start] + needed[start + chunk :]
+                if self.model(without) is None:
+                    needed = without
+                else:
+                    start += chunk
+            chunk //= 2
+        return needed
+
+    def smallest(self, known: list[int]) -> list[int]:
+        repairs: list[list[int]] = []
+        while True:
+            candidate = self.hitting_set(repairs)
+            if len(candidate) >= len(known):
+                return known
+            model = self.model(candidate)
+            if model is None:
+                return candidate
+            repairs.append(self.repair(candidate, model))
+
+    def hitting_set(self, sets: list[list[int]]) -> list[int]:
+        """A smallest set of clues with at least one from each of the sets."""
+        if not sets:
+            return []
+        task = ConstraintProblem("hitting set")
+        chosen = {i: task.variable(f"clue {i}", range(2)) for i in sorted({i for s in sets for i in s})}
+        for members in sets:
+            task.add(total(chosen[i] for i in members) >= 1)
+        task.minimize(total(chosen.values()))
+        result = self.solve(task, None)
+        return [i for i in chosen if result[f"clue {i}"] == 1] if result else []
+
+    def repair(self, kept: Sequence[int], model: dict[str, int]) -> list[int]:
+        """A minimal set of clues to drop: everything outside a maximal satisfiable superset of ``kept``."""
+        satisfied = set(kept)
+        open_clues = [i for i in range(len(self.clues)) if i not in satisfied]
+        dropped: list[int] = []
+        for clue in open_clues:
+            if clue in satisfied:
+                continue
+            found = model if holds(self.clues[clue], model) else self.model([*satisfied, clue])
+            if found is None:
+                dropped.append(clue)
+            else:
+                model = found
+                satisfied.add(clue)
+        return dropped
+
+    def needed_rules(self, clues: list[Constraint]) -> list[Constraint]:
+        """The rules that the conflict uses, again by deletion; all of them if the limits run out."""
+        needed = list(self.rules)
+        try:
+            for rule in self.rules:
+                without = [r for r in needed if r is not rule]
+                if self.solve(self.problem.restricted([*without, *clues]), self.backend) is None:
+                    needed = without
+        except LimitError:
+            pass
+        return needed
+
+    def model(self, clues: Sequence[int]) -> dict[str, int] | None:
+        """A solution under the rules and these clues, or None."""
+        return self.solve(self.problem.restricted([*self.rules, *(self.clues[i] for i in clues)]), self.backend)
+
+    def solve(self, problem: ConstraintProblem, backend: str | Backend | None) -> dict[str, int] | None:
+        limits = Limits(seconds=self.watch.seconds_left, bytes=self.watch.limits.bytes)
+        result = solve(problem, backend, watch=self.watch.again(limits))
+        if result.status is Status.UNSUPPORTED:
+            raise ModelError(f"{result.backend} cannot take this problem: {result.message}")
+        if not result.status.finished:
+            raise LimitError(f"no explanation: {result.status} after {self.watch.seconds:.1f} s")
+        return result.best.values if result.solutions else None

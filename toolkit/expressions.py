@@ -1,0 +1,128 @@
+"""Variables and sums of them: the arithmetic that makes constraints read like mathematics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from copla.constraints import Comparison, Linear
+from copla.errors import ModelError
+
+
+class Expression:
+    """A linear expression ``c1*x1 + c2*x2 + ... + constant``. Comparing two gives a constraint.
+
+    >>> from copla import ConstraintProblem
+    >>> problem = ConstraintProblem()
+    >>> x, y = problem.variable("x", range(5)), problem.variable("y", range(5))
+    >>> str(2 * x + y - 1 <= 7)
+    '2*x + y <= 8'
+    """
+
+    __slots__ = ("constant", "terms")
+
+    def __init__(self, terms: tuple[tuple[int, Variable], ...], constant: int = 0) -> None:
+        self.terms = terms
+        self.constant = constant
+
+    def __add__(self, other: Expression | int) -> Expression:
+        right = _expression(other)
+        return Expression(self.terms + right.terms, self.constant + right.constant)
+
+    def __radd__(self, other: int) -> Expression:
+        return self + other
+
+    def __sub__(self, other: Expression | int) -> Expression:
+        return self + -_expression(other)
+
+    def __rsub__(self, other: int) -> Expression:
+        return _expression(other) + -self
+
+    def __neg__(self) -> Expression:
+        return self * -1
+
+    def __mul__(self, factor: int) -> Expression:
+        if type(factor) is not int:
+            raise ModelError(f"an expression can be multiplied by an integer only, found {factor!r}")
+        terms = tuple((coefficient * factor, variable) for coefficient, variable in self.terms)
+        return Expression(terms, self.constant * factor)
+
+    def __rmul__(self, factor: int) -> Expression:
+        return self * factor
+
+    def __lt__(self, other: Expression | int) -> Linear:
+        return _compare(self, "<", other)
+
+    def __le__(self, other: Expression | int) -> Linear:
+        return _compare(self, "<=", other)
+
+    def __gt__(self, other: Expression | int) -> Linear:
+        return _compare(self, ">", other)
+
+    def __ge__(self, other: Expression | int) -> Linear:
+        return _compare(self, ">=", other)
+
+    def __eq__(self, other: Expression | int) -> Linear:  # type: ignore[override]
+        return _compare(self, "==", other)
+
+    def __ne__(self, other: Expression | int) -> Linear:  # type: ignore[override]
+        return _compare(self, "!=", other)
+
+    __hash__ = object.__hash__
+
+
+class Variable(Expression):
+    """A named unknown over a finite set of integers; made by ``ConstraintProblem.variable``.
+
+    ``index`` is its place in the problem; a solution maps its ``name`` to a value.
+    """
+
+    __slots__ = ("domain", "index", "name")
+
+    def __init__(self, name: str, domain: tuple[int, ...], index: int) -> None:
+        self.name = name
+        self.domain = domain
+        self.index = index
+        super().__init__(((1, self),))
+
+    def __repr__(self) -> str:
+        return f"Variable({self.name!r})"
+
+
+def total(parts: Iterable[Expression | int]) -> Expression:
+    """The sum of expressions and numbers; like ``sum``, but quick for many and never a plain number.
+
+    >>> from copla import ConstraintProblem
+    >>> problem = ConstraintProblem()
+    >>> str(total(problem.variable(name, range(2)) for name in "abc") >= 1)
+    'a + b + c >= 1'
+    """
+    terms: list[tuple[int, Variable]] = []
+    constant = 0
+    for part in map(_expression, parts):
+        terms.extend(part.terms)
+        constant += part.constant
+    return Expression(tuple(terms), constant)
+
+
+def merged(terms: Iterable[tuple[int, Variable]]) -> tuple[tuple[int, Variable], ...]:
+    """The terms with each variable once and no zero coefficient, in order of first appearance."""
+    totals: dict[int, tuple[int, Variable]] = {}
+    for coefficient, variable in terms:
+        before = totals.get(variable.index)
+        totals[variable.index] = (coefficient + before[0] if before else coefficient, variable)
+    return tuple(term for term in totals.values() if term[0])
+
+
+def _expression(value: Expression | int) -> Expression:
+    if isinstance(value, Expression):
+        return value
+    if type(value) is int:
+        return Expression((), value)
+    raise ModelError(f"expected a variable, an expression or an integer, found {value!r}")
+
+
+def _compare(left: Expression, comparison: Comparison, right: Expression | int) -> Linear:
+    if type(right) is int:
+        return Linear(merged(left.terms), comparison, right - left.constant)
+    difference = left - right
+    return Linear(merged(difference.terms), comparison, -difference.constant)

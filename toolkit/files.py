@@ -1,0 +1,61 @@
+"""Reading text with a size limit, and writing files so that nothing is ever half-written."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from copla.errors import CoplaError, FormatError
+
+LARGEST_INPUT = 4_000_000
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for ``-``; a one-line error if there is none."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(LARGEST_INPUT + 1)
+        else:
+            with open(path, "rb") as file:
+                data = file.read(LARGEST_INPUT + 1)
+    except OSError as error:
+        raise CoplaError(f"{path}: cannot be read: {error.strerror or error}") from None
+    return decode(data, "standard input" if path == "-" else path)
+
+
+def decode(data: bytes, source: str) -> str:
+    """UTF-8 with or without a byte order mark; FormatError where it is not text or far too long."""
+    if len(data) > LARGEST_INPUT:
+        raise FormatError(f"found more than {LARGEST_INPUT:,} bytes, expected a puzzle", source=source)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        column = error.start - (before.rfind(b"\n") + 1) + 1
+        byte = data[error.start]
+        message = f"found the byte 0x{byte:02x}, which is not UTF-8 text"
+        raise FormatError(message, source=source, line=before.count(b"\n") + 1, column=column) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write to a temporary name in the same folder and rename: readers see the old file or the new one."""
+    target = Path(path)
+    temporary: str | None = None
+    try:
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8")  # a pipe or a device cannot be renamed over
+            return
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, target)
+    except OSError as error:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+        raise CoplaError(f"{path}: cannot be written: {error.strerror or error}") from None

@@ -1,0 +1,127 @@
+"""Limits of a run, and the Watch that a backend asks whether one of them is reached."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from copla.errors import ModelError
+from copla.result import Status
+
+UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
+
+_PAGE = 4096
+_STATM = Path("/proc/self/statm")
+_SECONDS_BETWEEN_MEMORY_READINGS = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a run may use: seconds, bytes beyond what the process already holds, and solutions to find.
+
+    ``None`` means no limit; ``solutions=None`` asks for all of them.
+    """
+
+    seconds: float | None = None
+    bytes: int | None = None
+    solutions: int | None = 1
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds >= 0:
+            raise ModelError(f"the time limit is {self.seconds} s, expected zero or more")
+        if self.bytes is not None and self.bytes < 0:
+            raise ModelError(f"the memory limit is {self.bytes} bytes, expected zero or more")
+        if self.solutions is not None and self.solutions < 1:
+            raise ModelError(f"{self.solutions} solutions were asked for, expected at least 1 (or None for all)")
+
+
+@dataclass(slots=True)
+class Watch:
+    """One run's clock and counters, shared by the caller and the backend.
+
+    The backend calls :meth:`reached` at least every few milliseconds and writes its counters; the
+    caller may read the counters from another thread and may call :meth:`stop` (as Ctrl-C does).
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    expanded: int = 0
+    generated: int = 0
+    note: str = ""
+    peak_bytes: int = 0
+    _start: float = 0.0
+    _base_bytes: int = 0
+    _next_reading: float = 0.0
+    _stopped: threading.Event = field(default_factory=threading.Event)
+
+    def begin(self) -> None:
+        """Start the clock, and take what the process holds now as the zero of the memory limit."""
+        self._start = time.perf_counter()
+        self._base_bytes = resident_bytes()
+        self._next_reading = 0.0
+
+    def stop(self) -> None:
+        """Ask the backend to end soon with what it has."""
+        self._stopped.set()
+
+    @property
+    def stopped(self) -> bool:
+        return self._stopped.is_set()
+
+    def again(self, limits: Limits) -> Watch:
+        """A watch for the next run of the same job: its own clock and limits, the same stop signal."""
+        return Watch(limits, note=self.note, _stopped=self._stopped)
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._start
+
+    @property
+    def seconds_left(self) -> float | None:
+        return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds)
+
+    def reached(self) -> Status | None:
+        """Which limit is reached, if any. Cheap: memory is read fifty times a second at most."""
+        if self._stopped.is_set():
+            return Status.INTERRUPTED
+        now = time.perf_counter()
+        if self.limits.seconds is not None and now - self._start >= self.limits.seconds:
+            return Status.TIMEOUT
+        if now >= self._next_reading:
+            self._next_reading = now + _SECONDS_BETWEEN_MEMORY_READINGS
+            self.peak_bytes = max(self.peak_bytes, resident_bytes() - self._base_bytes)
+            if self.limits.bytes is not None and self.peak_bytes > self.limits.bytes:
+                return Status.MEMORY
+        return None
+
+
+def parse_bytes(text: str) -> int:
+    """Read an amount of memory as people write it.
+
+    >>> parse_bytes("2GB"), parse_bytes("512 MiB"), parse_bytes("1000")
+    (2000000000, 536870912, 1000)
+    """
+    squeezed = text.strip().upper().replace(" ", "")
+    digits = squeezed.rstrip("BKMGI")
+    unit = squeezed[len(digits) :] or "B"
+    unit = unit if unit.endswith("B") else unit + "B"
+    try:
+        amount = float(digits)
+    except ValueError:
+        amount = -1.0
+    if unit not in UNITS or not 0 <= amount < 2**60:
+        raise ModelError(f"found {text!r} as an amount of memory, expected a number with KB, MB, GB, KiB, MiB or GiB")
+    return int(amount * UNITS[unit])
+
+
+def resident_bytes() -> int:
+    """Memory that this process holds now (its largest so far where the system tells no more)."""
+    try:
+        return int(_STATM.read_bytes().split()[1]) * _PAGE
+    except (OSError, IndexError, ValueError):
+        import resource  # not on every system, and needed only where /proc is missing
+        import sys
+
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else peak * 1024

@@ -1,0 +1,76 @@
+"""Puzzles and backends are found by entry points, so that other packages can add their own."""
+
+from __future__ import annotations
+
+import difflib
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from copla.backend_protocol import Backend
+from copla.errors import BackendError, CoplaError, ModelError
+from copla.puzzle_protocol import Puzzle
+
+PUZZLES = "copla.puzzles"
+BACKENDS = "copla.backends"
+
+
+def puzzle_names() -> list[str]:
+    """Names of all registered puzzles, in alphabetical order; nothing is imported."""
+    return sorted(_entries(PUZZLES))
+
+
+def backend_names() -> list[str]:
+    """Names of all registered backends, in alphabetical order; nothing is imported."""
+    return sorted(_entries(BACKENDS))
+
+
+def puzzle(name: str) -> Puzzle[Any]:
+    """The puzzle of that name.
+
+    >>> puzzle("futoshiki").name
+    'futoshiki'
+    """
+    if name not in _entries(PUZZLES):
+        raise ModelError(f"there is no puzzle {name!r}{_suggestion(name, puzzle_names())}")
+    loaded = _load(PUZZLES, name)
+    if not isinstance(loaded, Puzzle):
+        raise ModelError(f"puzzle {name!r}: {loaded!r} does not follow the protocol copla.Puzzle")
+    return loaded
+
+
+def backend(name: str) -> Backend:
+    """The backend of that name, whether or not it can run here: ask its ``missing()``.
+
+    >>> backend("cp-sat").missing() is None
+    True
+    """
+    if name not in _entries(BACKENDS):
+        raise BackendError(f"there is no backend {name!r}{_suggestion(name, backend_names())}")
+    loaded = _load(BACKENDS, name)
+    if not isinstance(loaded, Backend):
+        raise BackendError(f"backend {name!r}: {loaded!r} does not follow the protocol copla.Backend")
+    return loaded
+
+
+@cache
+def _entries(group: str) -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=group)}
+
+
+def _load(group: str, name: str) -> Any:
+    entry = _entries(group)[name]
+    try:
+        return entry.load()
+    except CoplaError:
+        raise
+    except Exception as error:  # a third party's module can fail in any way while it is imported
+        raise BackendError(
+            f"{group.removeprefix('copla.').removesuffix('s')} {name!r} is registered as {entry.value} "
+            f"but cannot be loaded: {type(error).__name__}: {' '.join(str(error).split())}"
+        ) from error
+
+
+def _suggestion(name: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(name, known, n=1)
+    return f"; did you mean {close[0]!r}?" if close else f"; there are: {', '.join(known)}"

@@ -1,0 +1,130 @@
+"""Result: one shape of answer for all backends, with honest statuses, and its JSON form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Status(StrEnum):
+    """How a run ended.
+
+    ``solved`` found what was asked for; ``optimal`` proved that nothing is better; ``infeasible``
+    proved that there is no solution; ``timeout``, ``memory`` and ``interrupted`` stopped early, possibly
+    with solutions that were found before; ``unsupported`` means that the backend cannot take the problem.
+    """
+
+    SOLVED = "solved"
+    OPTIMAL = "optimal"
+    INFEASIBLE = "infeasible"
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    INTERRUPTED = "interrupted"
+    UNSUPPORTED = "unsupported"
+
+    @property
+    def finished(self) -> bool:
+        """The run came to its own end: it claims something that can be right or wrong."""
+        return self in (Status.SOLVED, Status.OPTIMAL, Status.INFEASIBLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """One solution: the values of a constraint problem's variables."""
+
+    values: dict[str, int]
+    cost: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a run did. ``None`` where the backend cannot tell; docs/backends.md says what each counts.
+
+    ``guesses`` are the expanded nodes with more than one value left to try: zero means that inference
+    alone solved the problem.
+    """
+
+    expanded: int | None = None
+    generated: int | None = None
+    max_nodes: int | None = None
+    backtracks: int | None = None
+    prunings: int | None = None
+    guesses: int | None = None
+    seconds: float = 0.0
+    peak_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A backend's answer.
+
+    ``complete`` says that ``solutions`` are all there are. ``bound`` is a proven bound of the cost (a
+    lower one when minimising). ``message`` is one line for people: why unsupported, what went wrong.
+    """
+
+    status: Status
+    solutions: tuple[Solution, ...] = ()
+    complete: bool = False
+    bound: int | None = None
+    statistics: Statistics = field(default_factory=Statistics)
+    backend: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+    message: str = ""
+
+    @property
+    def best(self) -> Solution:
+        """The first solution; with an objective the only one listed, the best."""
+        if not self.solutions:
+            raise LookupError(f"there is no solution: the status is '{self.status}'")
+        return self.solutions[0]
+
+    @property
+    def cost(self) -> int | None:
+        return self.best.cost if self.solutions else None
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one solution; None if the run did not find out."""
+        if len(self.solutions) > 1:
+            return False
+        if self.complete:
+            return len(self.solutions) == 1
+        return None
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as JSON-ready data; docs/json.md describes the keys."""
+        statistics = asdict(self.statistics)
+        return {
+            "backend": self.backend,
+            "algorithm": self.options.get("algorithm"),
+            "heuristic": self.options.get("heuristic"),
+            "options": dict(self.options),
+            "status": str(self.status),
+            "cost": self.cost,
+            "length": None,
+            "bound": self.bound,
+            "unique": self.unique,
+            "complete": self.complete,
+            "solutions": [
+                {"cost": s.cost, "length": None, "seconds": s.seconds, "values": s.values} for s in self.solutions
+            ],
+            **statistics,
+            "message": self.message,
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Result:
+        """The inverse of :meth:`to_json`; unknown keys are ignored."""
+        return Result(
+            status=Status(data["status"]),
+            solutions=tuple(Solution(dict(s["values"]), s["cost"], s["seconds"]) for s in data["solutions"]),
+            complete=data["complete"],
+            bound=data["bound"],
+            statistics=Statistics(**{name: data[name] for name in Statistics.__dataclass_fields__}),
+            backend=data["backend"],
+            options=dict(data["options"]),
+            message=data["message"],
+        )

@@ -53,7 +53,13 @@ class CpSat:
 
 
 def _result(
-    cp_model: Any, problem: Problem, solver: Any, outcome: Any, limit: Status | None, found: list[Solution], watch: Watch
+    cp_model: Any,
+    problem: Problem,
+    solver: Any,
+    outcome: Any,
+    limit: Status | None,
+    found: list[Solution],
+    watch: Watch,
 ) -> Result:
     exhausted = outcome in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
     wanted = watch.limits.solutions

@@ -39,7 +39,7 @@ class PythonConstraint:
         solutions: list[Solution] = []
         try:
             exhausted = _collect(problem, options, watch, solutions)
-        except _LimitReached as reached:
+        except _LimitReachedError as reached:
             status, exhausted = reached.status, False
         else:
             found = Status.OPTIMAL if problem.objective else Status.SOLVED
@@ -53,7 +53,7 @@ class PythonConstraint:
         )
 
 
-class _LimitReached(Exception):
+class _LimitReachedError(Exception):
     def __init__(self, status: Status) -> None:
         self.status = status
 
@@ -96,7 +96,7 @@ def _watchdog(library: Any, watch: Watch) -> Any:
             watch.generated += 1
             reached = watch.reached()
             if reached is not None:
-                raise _LimitReached(reached)
+                raise _LimitReachedError(reached)
             return True
 
         def preProcess(self, *_: object) -> None:  # noqa: N802 - the library's name

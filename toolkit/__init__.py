@@ -1,58 +1,120 @@
-"""copla: write a puzzle once, as a declarative model, and let every solver answer it."""
+"""copla: write a puzzle once, as a declarative model, and let every solver answer it.
 
-from copla.backend_protocol import Backend
-from copla.checker import violations
-from copla.conflict import Conflict, explain
-from copla.constraint_problem import ConstraintProblem
-from copla.constraints import AllDifferent, Clause, Linear, Literal, Table, all_different, clause, table
-from copla.crosscheck import CrossCheck, Verdict, Witness, cross_check
-from copla.errors import BackendError, CoplaError, FormatError, LimitError, ModelError
-from copla.expressions import Expression, Variable, total
-from copla.limits import Limits, Watch
-from copla.options import Option
-from copla.puzzle_protocol import Generated, Puzzle
-from copla.registry import backend, backend_names, puzzle, puzzle_names
-from copla.result import Result, Solution, Statistics, Status
-from copla.solving import solve
+Names are imported when they are first used, so that ``copla --help`` and shell completion answer at once.
+"""
 
-__all__ = [
-    "AllDifferent",
-    "Backend",
-    "BackendError",
-    "Clause",
-    "Conflict",
-    "ConstraintProblem",
-    "CoplaError",
-    "CrossCheck",
-    "Expression",
-    "FormatError",
-    "Generated",
-    "LimitError",
-    "Limits",
-    "Linear",
-    "Literal",
-    "ModelError",
-    "Option",
-    "Puzzle",
-    "Result",
-    "Solution",
-    "Statistics",
-    "Status",
-    "Table",
-    "Variable",
-    "Verdict",
-    "Watch",
-    "Witness",
-    "all_different",
-    "backend",
-    "backend_names",
-    "clause",
-    "cross_check",
-    "explain",
-    "puzzle",
-    "puzzle_names",
-    "solve",
-    "table",
-    "total",
-    "violations",
-]
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from copla.backend_protocol import Backend as Backend
+    from copla.checker import violations as violations
+    from copla.conflict import Conflict as Conflict
+    from copla.conflict import explain as explain
+    from copla.constraint_problem import ConstraintProblem as ConstraintProblem
+    from copla.constraints import AllDifferent as AllDifferent
+    from copla.constraints import Clause as Clause
+    from copla.constraints import Linear as Linear
+    from copla.constraints import Literal as Literal
+    from copla.constraints import Table as Table
+    from copla.constraints import all_different as all_different
+    from copla.constraints import clause as clause
+    from copla.constraints import table as table
+    from copla.crosscheck import CrossCheck as CrossCheck
+    from copla.crosscheck import Verdict as Verdict
+    from copla.crosscheck import Witness as Witness
+    from copla.crosscheck import cross_check as cross_check
+    from copla.errors import BackendError as BackendError
+    from copla.errors import CoplaError as CoplaError
+    from copla.errors import FormatError as FormatError
+    from copla.errors import LimitError as LimitError
+    from copla.errors import ModelError as ModelError
+    from copla.expressions import Expression as Expression
+    from copla.expressions import Variable as Variable
+    from copla.expressions import total as total
+    from copla.limits import Limits as Limits
+    from copla.limits import Watch as Watch
+    from copla.limits import parse_bytes as parse_bytes
+    from copla.options import Option as Option
+    from copla.options import read_options as read_options
+    from copla.puzzle_protocol import Draws as Draws
+    from copla.puzzle_protocol import Generated as Generated
+    from copla.puzzle_protocol import Generates as Generates
+    from copla.puzzle_protocol import Grades as Grades
+    from copla.puzzle_protocol import HasInlineForm as HasInlineForm
+    from copla.puzzle_protocol import Puzzle as Puzzle
+    from copla.puzzle_protocol import ShipsInstances as ShipsInstances
+    from copla.puzzle_protocol import WritesText as WritesText
+    from copla.registry import backend as backend
+    from copla.registry import backend_names as backend_names
+    from copla.registry import puzzle as puzzle
+    from copla.registry import puzzle_names as puzzle_names
+    from copla.result import Result as Result
+    from copla.result import Solution as Solution
+    from copla.result import Statistics as Statistics
+    from copla.result import Status as Status
+    from copla.solving import solve as solve
+    from copla.solving import suitable_backends as suitable_backends
+
+_HOME = {
+    "Backend": "backend_protocol",
+    "violations": "checker",
+    "Conflict": "conflict",
+    "explain": "conflict",
+    "ConstraintProblem": "constraint_problem",
+    "AllDifferent": "constraints",
+    "Clause": "constraints",
+    "Linear": "constraints",
+    "Literal": "constraints",
+    "Table": "constraints",
+    "all_different": "constraints",
+    "clause": "constraints",
+    "table": "constraints",
+    "CrossCheck": "crosscheck",
+    "Verdict": "crosscheck",
+    "Witness": "crosscheck",
+    "cross_check": "crosscheck",
+    "BackendError": "errors",
+    "CoplaError": "errors",
+    "FormatError": "errors",
+    "LimitError": "errors",
+    "ModelError": "errors",
+    "Expression": "expressions",
+    "Variable": "expressions",
+    "total": "expressions",
+    "Limits": "limits",
+    "Watch": "limits",
+    "parse_bytes": "limits",
+    "Option": "options",
+    "read_options": "options",
+    "Draws": "puzzle_protocol",
+    "Generated": "puzzle_protocol",
+    "Generates": "puzzle_protocol",
+    "Grades": "puzzle_protocol",
+    "HasInlineForm": "puzzle_protocol",
+    "Puzzle": "puzzle_protocol",
+    "ShipsInstances": "puzzle_protocol",
+    "WritesText": "puzzle_protocol",
+    "backend": "registry",
+    "backend_names": "registry",
+    "puzzle": "registry",
+    "puzzle_names": "registry",
+    "Result": "result",
+    "Solution": "result",
+    "Statistics": "result",
+    "Status": "result",
+    "solve": "solving",
+    "suitable_backends": "solving",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'copla' has no attribute {name!r}")
+    value = getattr(import_module(f"copla.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(_HOME)

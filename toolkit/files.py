@@ -53,8 +53,8 @@ def write_text(path: str | Path, text: str) -> None:
             file.write(text)
         mask = os.umask(0)
         os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, target)
+        Path(temporary).chmod(0o666 & ~mask)
+        Path(temporary).replace(target)
     except OSError as error:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)

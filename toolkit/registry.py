@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from copla.backend_protocol import Backend
 from copla.errors import BackendError, CoplaError, ModelError
 from copla.puzzle_protocol import Puzzle
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 PUZZLES = "copla.puzzles"
 BACKENDS = "copla.backends"
@@ -25,6 +27,7 @@ def backend_names() -> list[str]:
     return sorted(_entries(BACKENDS))
 
 
+@cache
 def puzzle(name: str) -> Puzzle[Any]:
     """The puzzle of that name.
 
@@ -39,6 +42,7 @@ def puzzle(name: str) -> Puzzle[Any]:
     return loaded
 
 
+@cache
 def backend(name: str) -> Backend:
     """The backend of that name, whether or not it can run here: ask its ``missing()``.
 
@@ -55,6 +59,8 @@ def backend(name: str) -> Backend:
 
 @cache
 def _entries(group: str) -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # slow to import, and not needed for "copla --help"
+
     return {entry.name: entry for entry in entry_points(group=group)}
 
 

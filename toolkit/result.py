@@ -13,7 +13,8 @@ class Status(StrEnum):
 
     ``solved`` found what was asked for; ``optimal`` proved that nothing is better; ``infeasible``
     proved that there is no solution; ``timeout``, ``memory`` and ``interrupted`` stopped early, possibly
-    with solutions that were found before; ``unsupported`` means that the backend cannot take the problem.
+    with solutions that were found before; ``unknown`` means that an incomplete method ended without an answer,
+    ``unsupported`` that the backend cannot take the problem.
     """
 
     SOLVED = "solved"
@@ -22,6 +23,7 @@ class Status(StrEnum):
     TIMEOUT = "timeout"
     MEMORY = "memory"
     INTERRUPTED = "interrupted"
+    UNKNOWN = "unknown"
     UNSUPPORTED = "unsupported"
 
     @property

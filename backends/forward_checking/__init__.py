@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from copla.backend_protocol import Problem
 from copla.backends.forward_checking.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 from copla.backends.forward_checking.solver import INFERENCES, Solver
-from copla.backend_protocol import Problem
 from copla.limits import Watch
 from copla.options import Option
 from copla.result import Result
@@ -27,6 +27,7 @@ class ForwardChecking:
         ),
         Option("variables", "dom/wdeg", "which variable is assigned next", VARIABLE_ORDERS),
         Option("values", "ascending", "which value is tried first", VALUE_ORDERS),
+        Option("guesses", None, "give up after so many choices among several values (none: never)", least=0, kind=int),
     )
 
     def missing(self) -> str | None:

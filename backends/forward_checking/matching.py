@@ -17,7 +17,7 @@ def find_matching(domains: list[int], matching: list[int]) -> bool:
     """
     owner: dict[int, int] = {}
     for i, bit in enumerate(matching):
-        if bit & domains[i]:
+        if bit & domains[i] and bit not in owner:
             owner[bit] = i
         else:
             matching[i] = 0

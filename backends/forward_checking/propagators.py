@@ -111,7 +111,7 @@ class DifferentMatching:
     def __init__(self, constraint: int, scope: tuple[int, ...]) -> None:
         self.constraint = constraint
         self.scope = scope
-        self.matching = [0] * len(scope)
+        self.matching = dict.fromkeys(scope, 0)
 
     def check(self, store: Store, variable: int) -> bool:
         return True
@@ -120,10 +120,16 @@ class DifferentMatching:
         return True
 
     def filter(self, store: Store) -> bool:
-        domains = [store.domains[variable] for variable in self.scope]
-        if not find_matching(domains, self.matching):
+        # DifferentValues has run: settled variables keep out of the way, and two open ones are always fine.
+        open_variables = [v for v in self.scope if store.domains[v] & (store.domains[v] - 1)]
+        if len(open_variables) < 3:
+            return True
+        domains = [store.domains[variable] for variable in open_variables]
+        matching = [self.matching[variable] for variable in open_variables]
+        if not find_matching(domains, matching):
             return False
-        for variable, mask in zip(self.scope, consistent_values(domains, self.matching), strict=True):
+        self.matching.update(zip(open_variables, matching, strict=True))
+        for variable, mask in zip(open_variables, consistent_values(domains, matching), strict=True):
             store.keep(variable, mask)
         return True
 

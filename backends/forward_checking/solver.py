@@ -42,10 +42,12 @@ class Solver:
         self.weights = Weights(scopes, len(problem.variables))
         self.choose_variable = variable_order(options["variables"], self.store, scopes, self.weights)
         self.values_of = value_order(options["values"], self.store, self.propagators_of)
+        self.most_guesses: int | None = options["guesses"]
         self.inference = options["inference"]
         self.infer = {"none": self.check, "forward": self.forward, "mac": self.mac}[self.inference]
         self.solutions: list[Solution] = []
         self.expanded = self.generated = self.backtracks = self.guesses = self.deepest = 0
+        self.filtered = 0
         self.limit: Status | None = None
 
     def solve(self) -> Result:
@@ -64,9 +66,10 @@ class Solver:
             prunings=self.store.prunings,
             guesses=self.guesses,
         )
+        message = f"gave up after {self.most_guesses} guesses" if status is Status.UNKNOWN else ""
         complete = exhausted and self.bound is None
         bound = self.solutions[0].cost if status is Status.OPTIMAL else None
-        return Result(status, tuple(self.solutions), complete, bound, statistics)
+        return Result(status, tuple(self.solutions), complete, bound, statistics, message=message)
 
     def search(self) -> bool:
         """Depth-first search; True if the whole space was searched."""
@@ -80,7 +83,11 @@ class Solver:
                 variable = self.choose_variable(open_variables)
                 values = self.values_of(variable)
                 self.expanded += 1
-                self.guesses += len(values) > 1
+                if len(values) > 1:
+                    self.guesses += 1
+                    if self.most_guesses is not None and self.guesses > self.most_guesses:
+                        self.limit = Status.UNKNOWN
+                        return False
                 stack.append((variable, values[::-1], len(store.trail)))
                 self.deepest = max(self.deepest, len(stack))
             elif self.record_solution():
@@ -105,7 +112,6 @@ class Solver:
 
     def assign(self, variable: int, bit: int) -> bool:
         """Give the variable a value and draw conclusions; False at a dead end."""
-        store = self.store
         self.store.assigned[variable] = 1
         self.store.fix(variable, bit)
         return self.infer(variable)
@@ -142,7 +148,8 @@ class Solver:
         waiting = set(start)
         store.changed.clear()
         while cheap or costly:
-            if self.limit_reached():
+            self.filtered += 1
+            if self.filtered % 16 == 0 and self.limit_reached():
                 return False
             propagator = cheap.popleft() if cheap else costly.popleft()
             waiting.discard(propagator)

@@ -1,0 +1,5 @@
+"""Run with ``python -m copla.cli``."""
+
+from copla.cli import main
+
+main()

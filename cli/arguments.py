@@ -1,0 +1,151 @@
+"""Arguments and options that several commands share, and how an instance is found."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import copla
+from copla.errors import CoplaError, ModelError
+from copla.files import decode, read_text
+
+
+def _complete_puzzle(incomplete: str) -> list[str]:
+    return [name for name in copla.puzzle_names() if name.startswith(incomplete)]
+
+
+def _complete_instance(ctx: typer.Context, incomplete: str) -> list[str]:
+    names = shipped_names(copla.puzzle(ctx.params["puzzle"])) if ctx.params.get("puzzle") else []
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def _complete_backend(incomplete: str) -> list[str]:
+    return [name for name in copla.backend_names() if name.startswith(incomplete)]
+
+
+PuzzleName = Annotated[
+    str, typer.Argument(metavar="PUZZLE", help="The puzzle, such as futoshiki.", autocompletion=_complete_puzzle)
+]
+InstanceName = Annotated[
+    str,
+    typer.Argument(
+        metavar="INSTANCE",
+        help="A file, - for standard input, the name of a shipped instance, or a game ID.",
+        autocompletion=_complete_instance,
+    ),
+]
+BackendName = Annotated[
+    str | None,
+    typer.Option(
+        "--backend", "-b", help="Which solver to use (see: copla backends).", autocompletion=_complete_backend
+    ),
+]
+BackendNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--backend", "-b", help="Solvers to use, separated by commas or repeated.", autocompletion=_complete_backend
+    ),
+]
+Timeout = Annotated[float | None, typer.Option("--timeout", "-t", metavar="SECONDS", help="Time limit of a run.")]
+Memory = Annotated[str | None, typer.Option("--memory", metavar="SIZE", help="Memory limit of a run, such as 500MB.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines (see docs/json.md).")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-O", metavar="KEY=VALUE", help="An option of the backend (see: copla backends)."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """An instance, read: its puzzle, its name for people, and itself."""
+
+    puzzle: copla.Puzzle[Any]
+    name: str
+    instance: Any
+
+
+def load(puzzle_name: str, argument: str) -> Loaded:
+    """Find and read the one instance that an argument names."""
+    puzzle = copla.puzzle(puzzle_name)
+    if argument == "-":
+        return Loaded(puzzle, "standard input", puzzle.parse(read_text("-"), "standard input"))
+    if Path(argument).is_dir():
+        raise CoplaError(f"{argument}: found a folder, expected one instance ('copla check' takes folders)")
+    if Path(argument).exists():
+        return Loaded(puzzle, argument, puzzle.parse(read_text(argument), argument))
+    if isinstance(puzzle, copla.ShipsInstances) and re.fullmatch(r"[\w.+-]+", argument):
+        file = puzzle.shipped() / f"{argument}.txt"
+        if file.is_file():
+            return Loaded(puzzle, argument, puzzle.parse(decode(file.read_bytes(), argument), argument))
+    if isinstance(puzzle, copla.HasInlineForm) and puzzle.is_inline(argument):
+        return Loaded(puzzle, argument, puzzle.parse(argument, "game ID"))
+    raise CoplaError(
+        f"{argument}: there is no such file and no shipped instance of {puzzle_name} of that name "
+        f"(see: copla instances {puzzle_name})"
+    )
+
+
+def load_many(puzzle_name: str, arguments: list[str]) -> Iterator[Loaded]:
+    """All instances that the arguments name: like :func:`load`, and folders and patterns of shipped names."""
+    for argument in arguments:
+        if Path(argument).is_dir():
+            files = sorted(map(str, Path(argument).glob("*.txt")), key=natural)
+            if not files:
+                raise CoplaError(f"{argument}: found no .txt file in this folder")
+            yield from (load(puzzle_name, file) for file in files)
+        elif any(c in argument for c in "*?[") and not Path(argument).exists():
+            names = fnmatch.filter(shipped_names(copla.puzzle(puzzle_name)), argument)
+            if not names:
+                raise CoplaError(f"{argument}: no shipped instance of {puzzle_name} matches this pattern")
+            yield from (load(puzzle_name, name) for name in names)
+        else:
+            yield load(puzzle_name, argument)
+
+
+def shipped_names(puzzle: copla.Puzzle[Any]) -> list[str]:
+    """Names of the instances that come with a puzzle, in the order people count."""
+    if not isinstance(puzzle, copla.ShipsInstances):
+        return []
+    names = (file.name for file in puzzle.shipped().iterdir())
+    return sorted((name.removesuffix(".txt") for name in names if name.endswith(".txt")), key=natural)
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """A sort key that counts: extreme-9 comes before extreme-10."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name) if part]
+
+
+def read_limits(timeout: float | None, memory: str | None, solutions: int | None) -> copla.Limits:
+    return copla.Limits(timeout, copla.parse_bytes(memory) if memory is not None else None, solutions)
+
+
+def read_solutions(text: str) -> int | None:
+    """How many solutions: a number, or ``all``."""
+    if text.lower() == "all":
+        return None
+    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
+        raise ModelError(f"found {text!r} as the number of solutions, expected 1 or more, or 'all'")
+    return int(text)
+
+
+def read_settings(settings: list[str] | None) -> dict[str, str]:
+    pairs = {}
+    for setting in settings or []:
+        key, equals, value = setting.partition("=")
+        if not equals or not key:
+            raise ModelError(f"found the option {setting!r}, expected KEY=VALUE")
+        pairs[key.strip()] = value.strip()
+    return pairs
+
+
+def read_backends(names: list[str] | None) -> list[str] | None:
+    if not names:
+        return None
+    chosen = [name.strip() for group in names for name in group.split(",") if name.strip()]
+    return list(dict.fromkeys(chosen))

@@ -1,0 +1,54 @@
+"""How a conflict is found after "no solution", shown to people, and written as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import copla
+from copla.cli.arguments import Loaded
+from copla.cli.output import remark, say, watched
+from copla.errors import LimitError
+
+if TYPE_CHECKING:
+    from copla.backend_protocol import Problem
+
+
+def find_conflict(loaded: Loaded, problem: Problem, after: copla.Watch) -> copla.Conflict | None:
+    """The conflict of an instance that has no solution, in the time that the first answer left over."""
+    watch = after.again(copla.Limits(after.seconds_left, after.limits.bytes))
+    try:
+        with watched(watch, f"{loaded.name}, explaining"):
+            return copla.explain(problem, watch=watch)
+    except LimitError as error:
+        remark(str(error))
+        return None
+
+
+def show_conflict(loaded: Loaded, conflict: copla.Conflict) -> None:
+    """The conflict in words, and marked in the picture."""
+    from copla.puzzle_protocol import Draws
+
+    if isinstance(loaded.puzzle, Draws):
+        say(loaded.puzzle.draw(loaded.instance, marked=conflict.clues))
+    count = len(conflict.clues)
+    if not conflict.clues:
+        say("the rules alone cannot hold")
+    else:
+        clues = "this clue cannot hold" if count == 1 else f"these {count} clues cannot hold together"
+        say(f"{clues}{'' if conflict.smallest else ' (there may be a smaller set)'}:")
+    for clue in conflict.clues:
+        say(f"  {clue}")
+    if conflict.rules:
+        say("because of:")
+    for rule in conflict.rules:
+        say(f"  {rule}")
+
+
+def conflict_json(conflict: copla.Conflict | None) -> dict[str, Any] | None:
+    if conflict is None:
+        return None
+    return {
+        "clues": [str(clue) for clue in conflict.clues],
+        "rules": [str(rule) for rule in conflict.rules],
+        "smallest": conflict.smallest,
+    }

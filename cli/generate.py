@@ -1,0 +1,110 @@
+"""copla generate: new instances from a seed."""
+
+from __future__ import annotations
+
+import random
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+import copla
+from copla.cli.arguments import Memory, PuzzleName, Timeout, read_limits
+from copla.cli.output import remark, say, watched
+from copla.errors import CoplaError
+from copla.files import write_text
+
+
+class GenerateCommand(TyperCommand):
+    """The options depend on the puzzle, so the help text asks the puzzles for theirs."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        lines = []
+        for name in copla.puzzle_names():
+            puzzle = copla.puzzle(name)
+            if isinstance(puzzle, copla.Generates):
+                lines.append(f"Options of {name}: " + "; ".join(map(_describe, puzzle.generator_options)))
+        self.epilog = "\n\n".join(lines)
+        super().format_help(ctx, formatter)
+
+
+def generate(
+    ctx: typer.Context,
+    puzzle: PuzzleName,
+    series: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PREFIX FIRST LAST]", help="Write PREFIXn.txt for each n from FIRST to LAST."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Same seed, same instance; in a series n is added.")
+    ] = None,
+    form: Annotated[str | None, typer.Option("--form", "-f", help="Text form to write.")] = None,
+    output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it here.")] = None,
+    timeout: Timeout = None,
+    memory: Memory = None,
+) -> None:
+    """Make a new instance, or a series of them as files.
+
+    Examples:
+      copla generate futoshiki --size 7 --difficulty search --seed 5
+
+      copla generate futoshiki easy 1 20 --size 5 --difficulty naked-single
+    """
+    positional, given = _split([*(series or []), *ctx.args])
+    maker = copla.puzzle(puzzle)
+    if not isinstance(maker, copla.Generates) or not isinstance(maker, copla.WritesText):
+        raise CoplaError(f"{puzzle} has no generator")
+    options = copla.read_options(maker.generator_options, given, f"generate {puzzle}")
+    chosen_form = form or maker.forms[0]
+
+    def make(number: int) -> tuple[str, str]:
+        watch = copla.Watch(read_limits(timeout, memory, 1))
+        with watched(watch, f"{puzzle} {number}"):
+            made = maker.generate(number, options, watch)
+        return maker.write(made.instance, chosen_form), made.remark
+
+    if positional:
+        prefix, first, last = _read_series(positional)
+        if output is not None:
+            raise CoplaError("found --output with a series, expected one or the other")
+        for number in range(first, last + 1):
+            text, about = make((seed or 0) + number)
+            write_text(f"{prefix}{number}.txt", text)
+            remark(f"{prefix}{number}.txt: {about}")
+        return
+    text, about = make(random.SystemRandom().randrange(10**6) if seed is None else seed)
+    if output is None:
+        say(text)
+    else:
+        write_text(output, text)
+    remark(about)
+
+
+def _split(words: list[str]) -> tuple[list[str], dict[str, str]]:
+    """Separate the series from the puzzle's own options, ``--key value`` or ``--key=value``."""
+    positional: list[str] = []
+    given: dict[str, str] = {}
+    rest = iter(words)
+    for word in rest:
+        if not word.startswith("--"):
+            positional.append(word)
+            continue
+        key, equals, value = word[2:].partition("=")
+        if not equals:
+            following = next(rest, None)
+            if following is None:
+                raise CoplaError(f"the option --{key} has no value")
+            value = following
+        given[key.replace("-", "_")] = value
+    return positional, given
+
+
+def _read_series(words: list[str]) -> tuple[str, int, int]:
+    numbers = [word for word in words[1:] if word.isascii() and word.isdigit() and len(word) < 10]
+    if len(words) != 3 or len(numbers) != 2 or int(words[1]) > int(words[2]):
+        raise CoplaError(f"found {' '.join(words)!r}, expected a series: PREFIX FIRST LAST, such as 'test 21 30'")
+    return words[0], int(words[1]), int(words[2])
+
+
+def _describe(option: copla.Option) -> str:
+    return f"--{option.name.replace('_', '-')} ({option.help}: {option.expected}; default {option.default})"

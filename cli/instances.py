@@ -1,0 +1,30 @@
+"""copla instances: the instances that come with the puzzles."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import copla
+from copla.cli.arguments import Json, load, shipped_names
+from copla.cli.output import say, say_json
+
+
+def instances(
+    puzzle: Annotated[str | None, typer.Argument(metavar="[PUZZLE]", help="Only those of this puzzle.")] = None,
+    json: Json = False,
+) -> None:
+    """List the shipped instances with a few words about each."""
+    for name in [puzzle] if puzzle else copla.puzzle_names():
+        owner = copla.puzzle(name)
+        if not isinstance(owner, copla.ShipsInstances):
+            continue
+        names = shipped_names(owner)
+        width = max(map(len, names), default=0)
+        for instance in names:
+            about = owner.describe(load(name, instance).instance)
+            if json:
+                say_json({"puzzle": name, "name": instance, "about": about})
+            else:
+                say(f"{name} {instance:<{width}}  {about}")

@@ -1,0 +1,148 @@
+"""What the commands share when they speak: exit statuses, consoles, JSON, progress and Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+import copla
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+class Exit(IntEnum):
+    """Exit statuses; the manual page of them is docs/cli.md."""
+
+    ANSWERED = 0
+    NO_SOLUTION = 1
+    BAD_INPUT = 2
+    LIMIT = 3
+    INTERRUPTED = 130
+
+
+def exit_status(status: copla.Status) -> Exit:
+    match status:
+        case copla.Status.SOLVED | copla.Status.OPTIMAL:
+            return Exit.ANSWERED
+        case copla.Status.INFEASIBLE:
+            return Exit.NO_SOLUTION
+        case copla.Status.UNSUPPORTED:
+            return Exit.BAD_INPUT
+        case copla.Status.INTERRUPTED:
+            return Exit.INTERRUPTED
+    return Exit.LIMIT
+
+
+def say(text: Text | str = "") -> None:
+    """Print the answer to standard output: with colour on a terminal, plain otherwise."""
+    if isinstance(text, str):
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        return
+    from rich.console import Console
+
+    Console(soft_wrap=True).print(text, end="")
+
+
+def remark(text: str) -> None:
+    """Print a remark to standard error, so that standard output holds nothing but the answer."""
+    sys.stdout.flush()
+    sys.stderr.write(f"\x1b[2m{text}\x1b[0m\n" if sys.stderr.isatty() else text + "\n")
+
+
+def say_json(data: Mapping[str, Any]) -> None:
+    """Print one object in one line."""
+    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+
+
+def on_terminal() -> bool:
+    return sys.stdout.isatty()
+
+
+def seconds(amount: float) -> str:
+    """A duration for people.
+
+    >>> seconds(0.0031), seconds(12.34)
+    ('3.1 ms', '12.3 s')
+    """
+    return f"{amount * 1000:.1f} ms" if amount < 1 else f"{amount:.1f} s"
+
+
+def summary(result: copla.Result) -> str:
+    """One line about a run: the answer, who gave it, and what it cost."""
+    parts = [answer(result), result.backend, seconds(result.statistics.seconds)]
+    for amount, name in (
+        (result.statistics.expanded, "expanded"),
+        (result.statistics.generated, "generated"),
+        (result.statistics.backtracks, "backtracks"),
+    ):
+        if amount is not None:
+            parts.append(f"{amount:,} {name}")
+    if result.solutions:
+        parts.append("checked")
+    return " · ".join(parts)
+
+
+def answer(result: copla.Result) -> str:
+    """The answer in a few words, uniqueness included."""
+    count = len(result.solutions)
+    match result.status:
+        case copla.Status.INFEASIBLE:
+            return "no solution"
+        case copla.Status.OPTIMAL:
+            return f"optimal, cost {result.cost}"
+        case copla.Status.SOLVED if result.unique:
+            return "one solution"
+        case copla.Status.SOLVED if result.complete:
+            return f"all {count} solutions"
+        case copla.Status.SOLVED:
+            return f"{count} solutions, there may be more" if count > 1 else "solved"
+    found = f", {count} solution{'s' if count > 1 else ''} so far" if count else ""
+    return f"{result.message or result.status}{found}"
+
+
+@contextmanager
+def watched(watch: copla.Watch, what: str) -> Iterator[None]:
+    """Ctrl-C stops the run (a second one the program); after a second a terminal shows the progress."""
+    before = signal.getsignal(signal.SIGINT)
+
+    def stop(*_: object) -> None:
+        watch.stop()
+        signal.signal(signal.SIGINT, before)
+
+    ended = threading.Event()
+    thread = threading.Thread(target=_show_progress, args=(watch, what, ended), daemon=True)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, stop)
+    if sys.stderr.isatty():
+        thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        if thread.is_alive():
+            thread.join()
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, before)
+
+
+def _show_progress(watch: copla.Watch, what: str, ended: threading.Event) -> None:
+    shown = False
+    ended.wait(1.0)
+    while not ended.wait(0.2):
+        nodes = max(watch.expanded, watch.generated)
+        rate = f", {nodes / watch.seconds:,.0f}/s" if watch.seconds > 0 else ""
+        note = f", {watch.note}" if watch.note else ""
+        memory = f", {watch.peak_bytes / 1e6:,.0f} MB"
+        sys.stderr.write(f"\r\x1b[2K{what}: {watch.seconds:.1f} s, {nodes:,} nodes{rate}{note}{memory}")
+        sys.stderr.flush()
+        shown = True
+    if shown:
+        sys.stderr.write("\r\x1b[2K")
+        sys.stderr.flush()

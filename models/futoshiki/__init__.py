@@ -1,0 +1,85 @@
+"""Futoshiki: an n x n Latin square with ``<`` and ``>`` between neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any
+
+from copla.constraint_problem import ConstraintProblem
+from copla.constraints import Constraint
+from copla.limits import Watch
+from copla.models.futoshiki import drawing, formats
+from copla.models.futoshiki.board import LARGEST_SIZE, Board, cells, name, state
+from copla.models.futoshiki.formats import game_id
+from copla.models.futoshiki.grading import ARC, GRADES
+from copla.options import Option
+from copla.puzzle_protocol import Generated
+from copla.result import Solution
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+__all__ = ["PUZZLE", "Board", "Futoshiki"]
+
+
+class Futoshiki:
+    """The puzzle as copla sees it; the parts are in the modules of this package."""
+
+    name = "futoshiki"
+    summary = "digits 1 to n once in every row and column, with < and > between neighbours"
+    forms = formats.FORMS
+    generator_options = (
+        Option("size", 6, "rows and columns", least=1, most=LARGEST_SIZE),
+        Option("difficulty", ARC, "the inference that is needed to solve it", GRADES),
+    )
+
+    def parse(self, text: str, source: str) -> Board:
+        return formats.read(text, source)
+
+    def is_inline(self, text: str) -> bool:
+        return game_id.looks_like(text)
+
+    def problem(self, instance: Board) -> ConstraintProblem:
+        return state(instance)
+
+    def shipped(self) -> Traversable:
+        return files("copla.instances") / "futoshiki"
+
+    def describe(self, instance: Board) -> str:
+        givens = sum(value > 0 for row in instance.givens for value in row)
+        kind = "adjacent, " if instance.adjacent else ""
+        return f"{instance.size}x{instance.size}, {kind}{givens} givens, {len(instance.signs)} signs"
+
+    def write(self, instance: Board, form: str, solution: Solution | None = None) -> str:
+        if solution is not None:
+            size = instance.size
+            rows = [[solution.values.get(name((r, c)), 0) for c in range(size)] for r in range(size)]
+            instance = instance.with_givens(rows)
+        return formats.write(instance, form)
+
+    def read_solution(self, instance: Board, text: str, source: str) -> Solution:
+        values = formats.read_values(text, source, instance.size).givens
+        return Solution({name((r, c)): values[r][c] for r, c in cells(instance.size) if values[r][c]})
+
+    def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
+        return drawing.draw(instance, solution, marked)
+
+    def svg(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
+        return drawing.svg(instance, solution, marked)
+
+    def generate(self, seed: int, options: Mapping[str, Any], watch: Watch) -> Generated:
+        from copla.models.futoshiki.generator import generate
+
+        board, grade = generate(options["size"], options["difficulty"], seed, watch)
+        return Generated(board, f"{self.describe(board)}, difficulty {grade}, seed {seed}")
+
+    def grade(self, instance: Board, watch: Watch) -> str:
+        from copla.models.futoshiki.grading import grade
+
+        watch.begin()
+        return str(grade(instance, watch))
+
+
+PUZZLE = Futoshiki()

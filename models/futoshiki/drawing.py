@@ -1,0 +1,121 @@
+"""Pictures of a board: box drawing with colour for a terminal, and SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from copla.constraints import Constraint
+from copla.models.futoshiki.board import Board, Cell, marked_places, name
+from copla.result import Solution
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+GIVEN, FOUND, FRAME, SIGN, MARKED = "bold", "green", "bright_black", "yellow", "bold white on red"
+
+_ACROSS = {"": "│", "<": "<", ">": ">", "|": "‖"}
+_DOWN = {"": "─", "<": "∧", ">": "∨", "|": "═"}
+
+
+def draw(board: Board, solution: Solution | None, marked: Collection[Constraint]) -> Text:
+    """The board for a terminal: signs stand on the lines between the cells, givens are bold."""
+    from rich.text import Text
+
+    bad_cells, bad_pairs = marked_places(marked)
+    width = len(str(board.size))
+    text = Text()
+
+    def line(left: str, middle: str, right: str, above: int | None) -> None:
+        text.append(left, FRAME)
+        for c in range(board.size):
+            pair = ((above, c), (above + 1, c)) if above is not None else None
+            sign = board.sign(*pair) if pair else ""
+            text.append("─" * ((width + 1) // 2), FRAME)
+            text.append(_DOWN[sign], _sign_style(sign, pair, bad_pairs))
+            text.append("─" * (width + 1 - (width + 1) // 2), FRAME)
+            text.append(right if c + 1 == board.size else middle, FRAME)
+        text.append("\n")
+
+    line("┌", "┬", "┐", None)
+    for r in range(board.size):
+        text.append("│", FRAME)
+        for c in range(board.size):
+            value, style = _content(board, (r, c), solution, bad_cells)
+            text.append(" ")
+            text.append(f"{value or '·':>{width}}", style)
+            text.append(" ")
+            pair = ((r, c), (r, c + 1)) if c + 1 < board.size else None
+            sign = board.sign(*pair) if pair else ""
+            text.append(_ACROSS[sign], _sign_style(sign, pair, bad_pairs))
+        text.append("\n")
+        if r + 1 < board.size:
+            line("├", "┼", "┤", r)
+    line("└", "┴", "┘", None)
+    return text
+
+
+def svg(board: Board, solution: Solution | None, marked: Collection[Constraint]) -> str:
+    """The board as a self-contained SVG document."""
+    bad_cells, bad_pairs = marked_places(marked)
+    cell, gap = 44, 22
+    pitch = cell + gap
+    side = board.size * pitch - gap + 2 * gap
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}" viewBox="0 0 {side} {side}" '
+        'font-family="Helvetica, Arial, sans-serif" text-anchor="middle">',
+        f"<title>{escape(f'Futoshiki {board.size} x {board.size}')}</title>",
+        f'<rect width="{side}" height="{side}" fill="#ffffff"/>',
+    ]
+    for r in range(board.size):
+        for c in range(board.size):
+            x, y = gap + c * pitch, gap + r * pitch
+            value, style = _content(board, (r, c), solution, bad_cells)
+            fill = {GIVEN: "#eef2f7", FOUND: "#ffffff", MARKED: "#fde2e1"}[style]
+            colour = {GIVEN: "#111827", FOUND: "#15803d", MARKED: "#b91c1c"}[style]
+            weight = "normal" if style == FOUND else "bold"
+            parts.append(
+                f'<rect x="{x}" y="{y}" width="{cell}" height="{cell}" rx="5" fill="{fill}" stroke="#94a3b8"/>'
+            )
+            if value:
+                parts.append(
+                    f'<text x="{x + cell / 2}" y="{y + cell / 2 + 7}" font-size="21" font-weight="{weight}" '
+                    f'fill="{colour}">{value}</text>'
+                )
+            for other, dx, dy in (((r, c + 1), 1, 0), ((r + 1, c), 0, 1)):
+                if max(other) < board.size:
+                    sign = board.sign((r, c), other)
+                    bad = frozenset((name((r, c)), name(other))) in bad_pairs
+                    centre = (x + cell / 2 + dx * pitch / 2, y + cell / 2 + dy * pitch / 2)
+                    parts.append(_svg_sign(sign, centre, bool(dx), "#dc2626" if bad else "#475569"))
+    parts.append("</svg>")
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def _content(board: Board, cell: Cell, solution: Solution | None, bad_cells: set[str]) -> tuple[int, str]:
+    given = board.givens[cell[0]][cell[1]]
+    if given:
+        return given, MARKED if name(cell) in bad_cells else GIVEN
+    return (solution.values.get(name(cell), 0) if solution else 0), FOUND
+
+
+def _sign_style(sign: str, pair: tuple[Cell, Cell] | None, bad_pairs: set[frozenset[str]]) -> str:
+    if pair and frozenset(map(name, pair)) in bad_pairs:
+        return MARKED
+    return SIGN if sign else FRAME
+
+
+def _svg_sign(sign: str, centre: tuple[float, float], across: bool, colour: str) -> str:
+    """A chevron whose point is at the smaller cell, or a bar for two adjacent values."""
+    if not sign:
+        return ""
+    x, y = centre
+    if sign == "|":
+        a, b = ((0, -8), (0, 8)) if across else ((-8, 0), (8, 0))
+        points = [a, b]
+    else:
+        tip = -5 if sign == "<" else 5
+        points = [(-tip, -7), (tip, 0), (-tip, 7)] if across else [(-7, -tip), (0, tip), (7, -tip)]
+    path = " ".join(f"{x + dx:g},{y + dy:g}" for dx, dy in points)
+    return f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2.5" stroke-linecap="round"/>'

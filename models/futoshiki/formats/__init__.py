@@ -1,0 +1,71 @@
+"""The text formats of Futoshiki, one module each, told apart by their content. See docs/formats.md."""
+
+from __future__ import annotations
+
+import re
+
+from copla.errors import FormatError, ModelError
+from copla.models.futoshiki.board import Board
+from copla.models.futoshiki.formats import character_grid, game_id, grid, three_strings
+from copla.models.futoshiki.formats.lines import Line, content_lines
+
+FORMS = ("grid", "unequal", "strings")
+
+
+def read(text: str, source: str) -> Board:
+    """A board in any of the formats; FormatError names the place of what is wrong.
+
+    >>> read("1 < .\\n\\n.   .", "example").sign((0, 0), (0, 1))
+    '<'
+    """
+    lines = content_lines(text, source)
+    if not lines:
+        raise FormatError("found nothing, expected a Futoshiki board or game ID", source=source)
+    if game_id.looks_like(lines[0].text):
+        return game_id.read(lines)
+    if len(lines) == 3 and three_strings.looks_like(lines[0].text):
+        return three_strings.read(lines)
+    adjacent = False
+    if ":" in lines[0].text:
+        adjacent = _read_header(lines[0])
+        if len(lines) == 1:
+            raise lines[0].error(len(lines[0].text), "found the end, expected the board after its header")
+        lines = lines[1:]
+    if not adjacent and character_grid.looks_like(lines):
+        return character_grid.read(lines)
+    return grid.read(lines, adjacent)
+
+
+def write(board: Board, form: str) -> str:
+    """The board in one of FORMS; ModelError if that form cannot express it."""
+    match form:
+        case "grid":
+            return grid.write(board)
+        case "unequal":
+            return game_id.write(board)
+        case "strings":
+            return three_strings.write(board)
+    raise ModelError(f"there is no form {form!r} of a Futoshiki, expected {' or '.join(FORMS)}")
+
+
+def read_values(text: str, source: str, size: int) -> Board:
+    """A filled board: any of the formats, or just the digits of all cells, in lines or not."""
+    digits = re.sub(r"\s", "", text)
+    if 1 < size < 10 and len(digits) == size * size and re.fullmatch("[0-9]+", digits):
+        rows = [[int(digit) for digit in digits[i : i + size]] for i in range(0, size * size, size)]
+        return Board.empty(size).with_givens(rows)
+    board = read(text, source)
+    if board.size != size:
+        raise FormatError(f"found a board of size {board.size}, expected size {size}", source=source)
+    return board
+
+
+def _read_header(line: Line) -> bool:
+    key, _, value = line.text.partition(":")
+    if key.strip().lower() != "rules":
+        raise line.error(0, f"found the header {key.strip()!r}, expected 'rules: unequal' or 'rules: adjacent'")
+    rules = value.strip().lower()
+    if rules not in ("unequal", "adjacent"):
+        column = len(key) + 1 + len(value) - len(value.lstrip())
+        raise line.error(column, f"found the rules {rules!r}, expected 'unequal' or 'adjacent'")
+    return rules == "adjacent"

@@ -1,0 +1,66 @@
+"""How hard is a board? Measured by the inference that the forward-checking solver needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from copla.errors import LimitError, ModelError
+from copla.limits import Limits, Watch
+from copla.models.futoshiki.board import Board, state
+from copla.result import Result, Status
+from copla.solving import solve
+
+NAKED_SINGLE, FORWARD, ARC, SEARCH = GRADES = ("naked-single", "forward-checking", "arc-consistency", "search")
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The weakest of GRADES that solves the board, and how many guesses a search makes.
+
+    naked-single
+        filling in cells whose row and column leave one digit is enough; the signs are not needed
+    forward-checking
+        the same, with the signs next to filled cells
+    arc-consistency
+        all that rows, columns and signs say without trying a digit: chains of signs, digits with one
+        place left, groups of cells that share their digits
+    search
+        digits must be tried
+    """
+
+    name: str
+    guesses: int = 0
+
+    def __str__(self) -> str:
+        if self.name != SEARCH:
+            return self.name
+        return f"{self.name} ({self.guesses} {'guess' if self.guesses == 1 else 'guesses'})"
+
+
+def grade(board: Board, watch: Watch) -> Grade:
+    """The grade of a board with exactly one solution; ModelError if it has none or several."""
+    for name in GRADES[:-1]:
+        if needs_no_guess(board, name, watch):
+            return Grade(name)
+    result = _run(board, watch, {"inference": "mac"})
+    if not result.unique:
+        raise ModelError(f"a board with {'several solutions' if result.solutions else 'no solution'} has no grade")
+    return Grade(SEARCH, result.statistics.guesses or 0)
+
+
+def needs_no_guess(board: Board, name: str, watch: Watch) -> bool:
+    """Whether the inference of this grade (or a weaker one) finds the only solution without trying digits."""
+    inference = "mac" if name == ARC else "forward"
+    options = {"inference": inference, "variables": "smallest", "guesses": 0}
+    return bool(_run(board, watch, options, with_signs=name != NAKED_SINGLE).solutions)
+
+
+def _run(board: Board, watch: Watch, options: dict[str, object], *, with_signs: bool = True) -> Result:
+    problem = state(board)
+    if not with_signs:
+        problem = problem.restricted(c for c in problem.constraints if not c.clue or len(c.scope) == 1)
+    limits = Limits(watch.seconds_left, watch.limits.bytes, solutions=2)
+    result = solve(problem, "forward-checking", options=options, watch=watch.again(limits))
+    if not result.status.finished and result.status is not Status.UNKNOWN:
+        raise LimitError(f"no grade: {result.status} after {watch.seconds:.1f} s")
+    return result

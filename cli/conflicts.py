@@ -13,9 +13,14 @@ if TYPE_CHECKING:
     from copla.backend_protocol import Problem
 
 
+# "No solution" is the answer that was asked for; "copla explain" takes all the time it needs.
+_SECONDS_FOR_EXPLAINING = 15.0
+
+
 def find_conflict(loaded: Loaded, problem: Problem, after: copla.Watch) -> copla.Conflict | None:
-    """The conflict of an instance that has no solution, in the time that the first answer left over."""
-    watch = after.again(copla.Limits(after.seconds_left, after.limits.bytes))
+    """The conflict of an instance that has no solution, in the time that the answer left over."""
+    seconds = _SECONDS_FOR_EXPLAINING if after.seconds_left is None else after.seconds_left
+    watch = after.again(copla.Limits(seconds, after.limits.bytes))
     try:
         with watched(watch, f"{loaded.name}, explaining"):
             return copla.explain(problem, watch=watch)

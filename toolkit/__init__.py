@@ -107,6 +107,8 @@ _HOME = {
     "suitable_backends": "solving",
 }
 
+__all__ = tuple(_HOME)
+
 
 def __getattr__(name: str) -> object:
     if name not in _HOME:

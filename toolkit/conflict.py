@@ -2,8 +2,9 @@
 
 First a *minimal* set by deletion: drop one clue after the other and keep what is needed. Then the
 *smallest* one by hitting sets (Ignatiev et al., "Smallest MUS Extraction with Minimal Hitting Set
-Dualization", CP 2015): every way to repair the problem must drop a clue of the conflict, so a smallest
-set that hits all repairs seen so far either is a conflict, and then a smallest one, or shows a new repair.
+Dualization", CP 2015): dropping the clues that some model violates repairs the problem, so every conflict
+has one of them. A smallest set that hits all repairs seen so far either is a conflict, and then a smallest
+one, or has a model that shows a new repair.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ class _Search:
         self.clues = [c for c in problem.constraints if c.clue] or list(problem.constraints)
         chosen = set(map(id, self.clues))
         self.rules = [c for c in problem.constraints if id(c) not in chosen]
+        self.repairs: dict[frozenset[int], dict[str, int]] = {}
         watch.begin()
 
     def conflict(self) -> Conflict | None:
@@ -103,43 +105,35 @@ class _Search:
         return needed
 
     def smallest(self, known: list[int]) -> list[int]:
-        repairs: list[list[int]] = []
+        """The known conflict, or one with fewer clues."""
         while True:
-            candidate = self.hitting_set(repairs)
+            candidate = self.hitting_set()
             if len(candidate) >= len(known):
                 return known
             model = self.model(candidate)
             if model is None:
                 return candidate
-            repairs.append(self.repair(candidate, model))
+            self.enlarge(model)
 
-    def hitting_set(self, sets: list[list[int]]) -> list[int]:
-        """A smallest set of clues with at least one from each of the sets."""
-        if not sets:
-            return []
+    def hitting_set(self) -> list[int]:
+        """A smallest set of clues with at least one from each repair seen so far."""
         task = ConstraintProblem("hitting set")
-        chosen = {i: task.variable(f"clue {i}", range(2)) for i in sorted({i for s in sets for i in s})}
-        for members in sets:
-            task.add(total(chosen[i] for i in members) >= 1)
+        chosen = {i: task.variable(f"clue {i}", range(2)) for i in sorted({i for r in self.repairs for i in r})}
+        for repair in self.repairs:
+            task.add(total(chosen[i] for i in repair) >= 1)
         task.minimize(total(chosen.values()))
-        result = self.solve(task, None)
-        return [i for i in chosen if result[f"clue {i}"] == 1] if result else []
+        result = self.solve(task, None) or {}
+        return [i for i in chosen if result[f"clue {i}"] == 1]
 
-    def repair(self, kept: Sequence[int], model: dict[str, int]) -> list[int]:
-        """A minimal set of clues to drop: everything outside a maximal satisfiable superset of ``kept``."""
-        satisfied = set(kept)
-        open_clues = [i for i in range(len(self.clues)) if i not in satisfied]
-        dropped: list[int] = []
-        for clue in open_clues:
-            if clue in satisfied:
-                continue
-            found = model if holds(self.clues[clue], model) else self.model([*satisfied, clue])
-            if found is None:
-                dropped.append(clue)
-            else:
-                model = found
-                satisfied.add(clue)
-        return dropped
+    def enlarge(self, model: dict[str, int]) -> None:
+        """Find models that violate fewer and fewer clues: smaller repairs say more."""
+        satisfied, violated = self.split(model)
+        while violated:
+            clue = violated.pop()
+            better = self.model([*satisfied, clue])
+            if better is not None:
+                satisfied, still = self.split(better)
+                violated = [i for i in violated if i in still]
 
     def needed_rules(self, clues: list[Constraint]) -> list[Constraint]:
         """The rules that the conflict uses, again by deletion; all of them if the limits run out."""
@@ -154,8 +148,19 @@ class _Search:
         return needed
 
     def model(self, clues: Sequence[int]) -> dict[str, int] | None:
-        """A solution under the rules and these clues, or None."""
-        return self.solve(self.problem.restricted([*self.rules, *(self.clues[i] for i in clues)]), self.backend)
+        """A solution under the rules and these clues, or None. What it violates is remembered as a repair."""
+        for repair, known in self.repairs.items():
+            if repair.isdisjoint(clues):
+                return known
+        model = self.solve(self.problem.restricted([*self.rules, *(self.clues[i] for i in clues)]), self.backend)
+        if model is not None:
+            self.repairs[frozenset(self.split(model)[1])] = model
+        return model
+
+    def split(self, model: dict[str, int]) -> tuple[list[int], list[int]]:
+        """The clues that a model satisfies, and those that it violates."""
+        satisfied = [i for i, clue in enumerate(self.clues) if holds(clue, model)]
+        return satisfied, [i for i in range(len(self.clues)) if i not in set(satisfied)]
 
     def solve(self, problem: ConstraintProblem, backend: str | Backend | None) -> dict[str, int] | None:
         limits = Limits(seconds=self.watch.seconds_left, bytes=self.watch.limits.bytes)

@@ -20,39 +20,50 @@ _DOWN = {"": "─", "<": "∧", ">": "∨", "|": "═"}
 
 
 def draw(board: Board, solution: Solution | None, marked: Collection[Constraint]) -> Text:
-    """The board for a terminal: signs stand on the lines between the cells, givens are bold."""
+    """The board for a terminal: signs stand on the lines between the cells, givens are bold.
+
+    Marked clues are red and stand between exclamation marks, which remain where there is no colour.
+    """
     from rich.text import Text
 
     bad_cells, bad_pairs = marked_places(marked)
-    width = len(str(board.size))
+    size, width = board.size, len(str(board.size))
+    left_half = (width + 1) // 2
     text = Text()
 
-    def line(left: str, middle: str, right: str, above: int | None) -> None:
-        text.append(left, FRAME)
-        for c in range(board.size):
-            pair = ((above, c), (above + 1, c)) if above is not None else None
-            sign = board.sign(*pair) if pair else ""
-            text.append("─" * ((width + 1) // 2), FRAME)
-            text.append(_DOWN[sign], _sign_style(sign, pair, bad_pairs))
-            text.append("─" * (width + 1 - (width + 1) // 2), FRAME)
-            text.append(right if c + 1 == board.size else middle, FRAME)
+    def sign_of(first: Cell, second: Cell) -> tuple[str, str]:
+        sign = board.sign(first, second)
+        if frozenset((name(first), name(second))) in bad_pairs:
+            return sign, MARKED
+        return sign, SIGN if sign else FRAME
+
+    def border(ends: str, above: int | None) -> None:
+        text.append(ends[0], FRAME)
+        for c in range(size):
+            sign, style = sign_of((above, c), (above + 1, c)) if above is not None else ("", FRAME)
+            dash = "!" if style == MARKED else "─"
+            text.append("─" * (left_half - 1) + dash, style if dash == "!" else FRAME)
+            text.append(_DOWN[sign], style)
+            text.append(dash + "─" * (width - left_half), style if dash == "!" else FRAME)
+            text.append(ends[2] if c + 1 == size else ends[1], FRAME)
         text.append("\n")
 
-    line("┌", "┬", "┐", None)
-    for r in range(board.size):
+    border("┌┬┐", None)
+    for r in range(size):
         text.append("│", FRAME)
-        for c in range(board.size):
+        for c in range(size):
             value, style = _content(board, (r, c), solution, bad_cells)
-            text.append(" ")
-            text.append(f"{value or '·':>{width}}", style)
-            text.append(" ")
-            pair = ((r, c), (r, c + 1)) if c + 1 < board.size else None
-            sign = board.sign(*pair) if pair else ""
-            text.append(_ACROSS[sign], _sign_style(sign, pair, bad_pairs))
+            pad = "!" if style == MARKED else " "
+            text.append(f"{pad}{value or '·':>{width}}{pad}", style)
+            sign, style = sign_of((r, c), (r, c + 1)) if c + 1 < size else ("", FRAME)
+            if style == MARKED:
+                text.right_crop(1)
+                text.append("!", MARKED)
+            text.append(_ACROSS[sign], style)
         text.append("\n")
-        if r + 1 < board.size:
-            line("├", "┼", "┤", r)
-    line("└", "┴", "┘", None)
+        if r + 1 < size:
+            border("├┼┤", r)
+    border("└┴┘", None)
     return text
 
 
@@ -98,12 +109,6 @@ def _content(board: Board, cell: Cell, solution: Solution | None, bad_cells: set
     if given:
         return given, MARKED if name(cell) in bad_cells else GIVEN
     return (solution.values.get(name(cell), 0) if solution else 0), FOUND
-
-
-def _sign_style(sign: str, pair: tuple[Cell, Cell] | None, bad_pairs: set[frozenset[str]]) -> str:
-    if pair and frozenset(map(name, pair)) in bad_pairs:
-        return MARKED
-    return SIGN if sign else FRAME
 
 
 def _svg_sign(sign: str, centre: tuple[float, float], across: bool, colour: str) -> str:

@@ -20,7 +20,7 @@ from copla.errors import LimitError, ModelError
 from copla.expressions import total
 from copla.limits import Limits, Watch
 from copla.result import Status
-from copla.solving import solve
+from copla.solving import solve, suitable_backends
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def explain(
     >>> from copla import ConstraintProblem
     >>> problem = ConstraintProblem()
     >>> x, y = problem.variable("x", range(9)), problem.variable("y", range(9))
-    >>> for clue in (x < y, x > 2, y > x, x > y):
+    >>> for clue in (x < y, x > 2, y > 3, x > y):
     ...     _ = problem.add(clue, label=str(clue), clue=True)
     >>> print(explain(problem))
     x < y; x > y
@@ -76,6 +76,7 @@ class _Search:
         chosen = set(map(id, self.clues))
         self.rules = [c for c in problem.constraints if id(c) not in chosen]
         self.repairs: dict[frozenset[int], dict[str, int]] = {}
+        suitable_backends(problem)  # loads the solver libraries, which is not part of the work
         watch.begin()
 
     def conflict(self) -> Conflict | None:
@@ -136,10 +137,14 @@ class _Search:
                 violated = [i for i in violated if i in still]
 
     def needed_rules(self, clues: list[Constraint]) -> list[Constraint]:
-        """The rules that the conflict uses, again by deletion; all of them if the limits run out."""
+        """The rules that the conflict uses, again by deletion; all of them if the limits run out.
+
+        Rules that share few variables with the clues go first: what remains is what people would name.
+        """
+        involved = {variable.index for clue in clues for variable in clue.scope}
         needed = list(self.rules)
         try:
-            for rule in self.rules:
+            for rule in sorted(self.rules, key=lambda rule: sum(v.index in involved for v in rule.scope)):
                 without = [r for r in needed if r is not rule]
                 if self.solve(self.problem.restricted([*without, *clues]), self.backend) is None:
                     needed = without

@@ -43,19 +43,20 @@ def decode(data: bytes, source: str) -> str:
 def write_text(path: str | Path, text: str) -> None:
     """Write to a temporary name in the same folder and rename: readers see the old file or the new one."""
     target = Path(path)
-    temporary: str | None = None
     try:
         if target.exists() and not target.is_file():
             target.write_text(text, encoding="utf-8")  # a pipe or a device cannot be renamed over
             return
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(temporary).chmod(0o666 & ~mask)
-        Path(temporary).replace(target)
-    except OSError as error:
-        if temporary is not None:
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(temporary).chmod(0o666 & ~mask)
+            Path(temporary).replace(target)
+        except BaseException:
             Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
         raise CoplaError(f"{path}: cannot be written: {error.strerror or error}") from None

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from copla.errors import ModelError
 from copla.result import Status
 
 UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 
-_PAGE = 4096
-_STATM = Path("/proc/self/statm")
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 _SECONDS_BETWEEN_MEMORY_READINGS = 0.02
 
 
@@ -59,7 +58,7 @@ class Watch:
         """Start the clock, and take what the process holds now as the zero of the memory limit."""
         self._start = time.perf_counter()
         self._base_bytes = resident_bytes()
-        self._next_reading = 0.0
+        self._next_reading = self._start + _SECONDS_BETWEEN_MEMORY_READINGS
 
     def stop(self) -> None:
         """Ask the backend to end soon with what it has."""
@@ -91,8 +90,8 @@ class Watch:
         if now >= self._next_reading:
             self._next_reading = now + _SECONDS_BETWEEN_MEMORY_READINGS
             self.peak_bytes = max(self.peak_bytes, resident_bytes() - self._base_bytes)
-            if self.limits.bytes is not None and self.peak_bytes > self.limits.bytes:
-                return Status.MEMORY
+        if self.limits.bytes is not None and self.peak_bytes > self.limits.bytes:
+            return Status.MEMORY
         return None
 
 
@@ -118,7 +117,11 @@ def parse_bytes(text: str) -> int:
 def resident_bytes() -> int:
     """Memory that this process holds now (its largest so far where the system tells no more)."""
     try:
-        return int(_STATM.read_bytes().split()[1]) * _PAGE
+        handle = os.open("/proc/self/statm", os.O_RDONLY)  # a tenth of the time that a Path takes
+        try:
+            return int(os.read(handle, 200).split()[1]) * _PAGE
+        finally:
+            os.close(handle)
     except (OSError, IndexError, ValueError):
         import resource  # not on every system, and needed only where /proc is missing
         import sys

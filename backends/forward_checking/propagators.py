@@ -167,11 +167,27 @@ def linear_sum(constraint: Linear, number: int) -> Propagator:
         comparison = "<" if comparison == ">" else "<="
     if comparison == "<":
         comparison, bound = "<=", bound - 1
+    if comparison == "<=" and sorted(coefficient for coefficient, _ in terms) == [-1, 1]:
+        return AtMost(number, *(variable for _, variable in sorted(terms, reverse=True)), bound)
     if comparison == "<=":
         return SumAtMost(number, terms, bound)
     if comparison == "==":
         return SumEquals(number, terms, bound)
     return SumDiffers(number, terms, bound)
+
+
+class AtMost(LastVariable):
+    """``x - y <= bound``, the most common sum, without a loop."""
+
+    def __init__(self, constraint: int, x: int, y: int, bound: int) -> None:
+        self.constraint = constraint
+        self.scope = (x, y)
+        self.bound = bound
+
+    def filter(self, store: Store) -> bool:
+        x, y = self.scope
+        largest, least = store.largest(y) + self.bound, store.least(x) - self.bound
+        return store.keep(x, store.at_most(largest)) and store.keep(y, store.at_least(least))
 
 
 class SumAtMost(LastVariable):

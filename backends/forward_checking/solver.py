@@ -74,7 +74,7 @@ class Solver:
     def search(self) -> bool:
         """Depth-first search; True if the whole space was searched."""
         store = self.store
-        if not self.prepare():
+        if self.limit_reached() or not self.prepare():
             return self.limit is None
         stack: list[tuple[int, list[int], int]] = []  # variable, values still to try (next one last), trail mark
         while True:
@@ -134,7 +134,8 @@ class Solver:
 
     def mac(self, variable: int) -> bool:
         """Maintaining arc consistency: filter until nothing changes any more."""
-        return self.within_bound() and self.propagate(self.propagators_of[variable])
+        first = [self.bound] if self.bound is not None else []
+        return self.propagate([*first, *(p for p in self.propagators_of[variable] if p is not self.bound)])
 
     def within_bound(self) -> bool:
         """Whether a better solution than the best so far is still possible."""

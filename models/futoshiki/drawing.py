@@ -48,18 +48,24 @@ def draw(board: Board, solution: Solution | None, marked: Collection[Constraint]
             text.append(ends[2] if c + 1 == size else ends[1], FRAME)
         text.append("\n")
 
+    def pad(*beside: str) -> None:
+        if MARKED in beside:
+            text.append("!", MARKED)
+        else:
+            text.append(" ")
+
     border("┌┬┐", None)
     for r in range(size):
         text.append("│", FRAME)
+        before = FRAME
         for c in range(size):
             value, style = _content(board, (r, c), solution, bad_cells)
-            pad = "!" if style == MARKED else " "
-            text.append(f"{pad}{value or '·':>{width}}{pad}", style)
-            sign, style = sign_of((r, c), (r, c + 1)) if c + 1 < size else ("", FRAME)
-            if style == MARKED:
-                text.right_crop(1)
-                text.append("!", MARKED)
-            text.append(_ACROSS[sign], style)
+            sign, after = sign_of((r, c), (r, c + 1)) if c + 1 < size else ("", FRAME)
+            pad(before, style)
+            text.append(f"{value or '·':>{width}}", style)
+            pad(style, after)
+            text.append(_ACROSS[sign], after)
+            before = after
         text.append("\n")
         if r + 1 < size:
             border("├┼┤", r)

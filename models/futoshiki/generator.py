@@ -33,7 +33,7 @@ def generate(size: int, difficulty: str, seed: int, watch: Watch) -> tuple[Board
 
 
 def _attempt(size: int, difficulty: str, chance: random.Random, watch: Watch) -> Board:
-    solution = _latin_square(size, chance)
+    solution = _latin_square(size, chance, watch)
     signs: list[Clue] = [(a, b) if solution[a[0]][a[1]] < solution[b[0]][b[1]] else (b, a) for a, b in neighbours(size)]
     givens: list[Clue] = list(cells(size))
     chance.shuffle(signs)
@@ -85,7 +85,7 @@ def _board(size: int, solution: list[list[int]], clues: list[Clue]) -> Board:
     return replace(Board.empty(size).with_givens(givens), signs=frozenset(signs))
 
 
-def _latin_square(size: int, chance: random.Random) -> list[list[int]]:
+def _latin_square(size: int, chance: random.Random, watch: Watch) -> list[list[int]]:
     """A random Latin square by the walk of Jacobson and Matthews (1996), which reaches all of them evenly.
 
     The square is a cube of 0 and 1 in which every line sums to 1. A step adds and subtracts 1 on the
@@ -98,6 +98,9 @@ def _latin_square(size: int, chance: random.Random) -> list[list[int]]:
     steps = 0
     while steps < size**3 or improper is not None:
         steps += 1
+        limit = watch.reached()
+        if limit is not None:
+            raise LimitError(f"no board: {limit} after {watch.seconds:.1f} s")
         if improper is None:
             x, y, z = (chance.randrange(size) for _ in range(3))
             while cube[x][y][z]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from copla.checker import violations
 from copla.errors import LimitError, ModelError
 from copla.limits import Limits, Watch
 from copla.models.futoshiki.board import Board, state
@@ -52,7 +53,9 @@ def needs_no_guess(board: Board, name: str, watch: Watch) -> bool:
     """Whether the inference of this grade (or a weaker one) finds the only solution without trying digits."""
     inference = "mac" if name == ARC else "forward"
     options = {"inference": inference, "variables": "smallest", "guesses": 0}
-    return bool(_run(board, watch, options, with_signs=name != NAKED_SINGLE).solutions)
+    result = _run(board, watch, options, with_signs=name != NAKED_SINGLE)
+    # Found without the signs, a solution may still contradict them: then there is none.
+    return bool(result.solutions) and not violations(state(board), result.best)
 
 
 def _run(board: Board, watch: Watch, options: dict[str, object], *, with_signs: bool = True) -> Result:

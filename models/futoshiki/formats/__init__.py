@@ -7,7 +7,7 @@ import re
 from copla.errors import FormatError, ModelError
 from copla.models.futoshiki.board import Board
 from copla.models.futoshiki.formats import character_grid, game_id, grid, three_strings
-from copla.models.futoshiki.formats.lines import Line, content_lines
+from copla.models.futoshiki.formats.lines import Line, content_lines, shortened
 
 FORMS = ("grid", "unequal", "strings")
 
@@ -23,7 +23,7 @@ def read(text: str, source: str) -> Board:
         raise FormatError("found nothing, expected a Futoshiki board or game ID", source=source)
     if game_id.looks_like(lines[0].text):
         return game_id.read(lines)
-    if len(lines) == 3 and three_strings.looks_like(lines[0].text):
+    if three_strings.looks_like(lines):
         return three_strings.read(lines)
     adjacent = False
     if ":" in lines[0].text:
@@ -63,9 +63,10 @@ def read_values(text: str, source: str, size: int) -> Board:
 def _read_header(line: Line) -> bool:
     key, _, value = line.text.partition(":")
     if key.strip().lower() != "rules":
-        raise line.error(0, f"found the header {key.strip()!r}, expected 'rules: unequal' or 'rules: adjacent'")
+        found = shortened(key.strip())
+        raise line.error(line.indent, f"found the header {found!r}, expected 'rules: unequal' or 'rules: adjacent'")
     rules = value.strip().lower()
     if rules not in ("unequal", "adjacent"):
         column = len(key) + 1 + len(value) - len(value.lstrip())
-        raise line.error(column, f"found the rules {rules!r}, expected 'unequal' or 'adjacent'")
+        raise line.error(column, f"found the rules {shortened(rules)!r}, expected 'unequal' or 'adjacent'")
     return rules == "adjacent"

@@ -6,7 +6,7 @@ space, a dot or a dash.
 
 from __future__ import annotations
 
-from copla.models.futoshiki.board import Board, Sign
+from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign
 from copla.models.futoshiki.formats.lines import DIGITS, Line
 from copla.models.futoshiki.formats.signs import EMPTY, GREATER, LESS, UPPER_GREATER, UPPER_LESS
 
@@ -14,22 +14,31 @@ _NOTHING = " .-_"
 
 
 def looks_like(lines: list[Line]) -> bool:
-    """Whether every character fits its place. Lines without a sign may be blank, and so left out."""
+    """Whether every character fits its place. Lines without a sign may be blank, and so left out.
+
+    Where nothing but cells would fit between the cells too, as in three lines ``...``, all are cells.
+    """
     rows = _rows(lines)
     width = max(len(row) for row in rows)
     if len(rows) != width or width % 2 == 0 or width < 3:
+        return False
+    rows = [row.ljust(width) for row in rows]
+    between = (c for i, row in enumerate(rows) for j, c in enumerate(row) if i % 2 or j % 2)
+    if all(c in EMPTY for c in between):
         return False
     allowed = (
         (DIGITS + EMPTY + "-", LESS + GREATER + _NOTHING),
         (UPPER_LESS + UPPER_GREATER + _NOTHING, _NOTHING),
     )
-    return all(c in allowed[i % 2][j % 2] for i, row in enumerate(rows) for j, c in enumerate(row.ljust(width)))
+    return all(c in allowed[i % 2][j % 2] for i, row in enumerate(rows) for j, c in enumerate(row))
 
 
 def read(lines: list[Line]) -> Board:
     rows = _rows(lines)
     width = len(rows)
     size = (width + 1) // 2
+    if size > LARGEST_SIZE:
+        raise lines[0].error(0, f"found a grid for {size} cells in a row, expected at most {LARGEST_SIZE}")
     by_row = {line.number - lines[0].number: line for line in lines}
     values = [[0] * size for _ in range(size)]
     signs: set[Sign] = set()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from copla.models.futoshiki.board import Board, Cell, Sign, cells, name
-from copla.models.futoshiki.formats.lines import Line
+from copla.models.futoshiki.formats.lines import DIGITS, Line, counted, shortened
 
 _HEAD = re.compile(r"\s*([0-9]+)([a-z]*)([:#])")
 _STEPS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
@@ -23,7 +23,7 @@ def looks_like(text: str) -> bool:
 def read(lines: list[Line]) -> Board:
     line = lines[0]
     if len(lines) > 1:
-        raise lines[1].error(0, "found a second line, expected one game ID in one line")
+        raise lines[1].error(lines[1].indent, "found a second line, expected one game ID in one line")
     size, adjacent, start = _read_head(line)
     values = [[0] * size for _ in range(size)]
     signs: dict[frozenset[Cell], Sign] = {}
@@ -32,13 +32,14 @@ def read(lines: list[Line]) -> Board:
         if count == size * size:
             raise line.error(column, f"found more than {size * size} cells, expected {size} x {size}")
         cell = divmod(count, size)
-        values[cell[0]][cell[1]] = _read_number(line, column, field, cell, size)
-        for offset, letter in enumerate(field):
-            if letter not in "0123456789":
-                _read_letter(line, column + offset, letter, cell, size, adjacent, signs)
+        letters = field.lstrip(DIGITS)
+        letters_at = column + len(field) - len(letters)
+        values[cell[0]][cell[1]] = _read_number(line, column, field.removesuffix(letters), cell, size)
+        for at, letter in enumerate(letters, letters_at):
+            _read_letter(line, at, letter, cell, size, adjacent, signs)
         count += 1
     if count < size * size:
-        raise line.error(len(line.text), f"found {count} cells, expected {size * size} for size {size}")
+        raise line.error(len(line.text), f"found {counted(count, 'cell')}, expected {size * size} for size {size}")
     return Board(size, tuple(map(tuple, values)), frozenset(signs.values()), adjacent)
 
 
@@ -62,7 +63,7 @@ def _read_head(line: Line) -> tuple[int, bool, int]:
         raise line.error(head.start(3), "found a random seed, expected the game ID itself: 'size:cell,cell,...'")
     parameters = re.fullmatch(r"(a?)(d[a-z])?", head[2])
     if parameters is None:
-        raise line.error(head.start(2), f"found the mode {head[2]!r}, expected none, or 'a' for adjacent")
+        raise line.error(head.start(2), f"found the mode {shortened(head[2])!r}, expected none, or 'a' for adjacent")
     return line.size(head[1], head.start(1)), bool(parameters[1]), head.end()
 
 
@@ -75,17 +76,11 @@ def _fields(text: str, start: int) -> Iterator[tuple[int, str]]:
         start = stop + 1
 
 
-def _read_number(line: Line, column: int, field: str, cell: Cell, size: int) -> int:
-    digits = re.match(r"[0-9]*", field)
-    assert digits is not None
-    if not digits[0]:
-        found = repr(field[0]) if field else "an empty cell"
-        raise line.error(column, f"found {found}, expected the number of {name(cell)} (0 if it is not given)")
-    rest = re.search(r"[0-9]", field[digits.end() :])
-    if rest is not None:
-        wrong = digits.end() + rest.start()
-        raise line.error(column + wrong, f"found {field[wrong]!r}, expected U, D, L, R or a comma")
-    return line.value(digits[0], size, column)
+def _read_number(line: Line, column: int, digits: str, cell: Cell, size: int) -> int:
+    if not digits:
+        found = line.text[column]
+        raise line.error(column, f"found {found!r}, expected the number of {name(cell)} (0 if it is not given)")
+    return line.value(digits, size, column)
 
 
 def _read_letter(
@@ -96,7 +91,8 @@ def _read_letter(
         raise line.error(column, f"found {letter!r}, expected U, D, L, R or a comma")
     other = (cell[0] + step[0], cell[1] + step[1])
     if not (0 <= other[0] < size and 0 <= other[1] < size):
-        raise line.error(column, f"found {letter!r}, but {name(cell)} has no neighbour on that side")
+        raise line.error(column, f"found {letter!r} at {name(cell)}, expected only letters of neighbours on the board")
     sign = (min(cell, other), max(cell, other)) if adjacent else (other, cell)
     if signs.setdefault(frozenset(sign), sign) != sign:
-        raise line.error(column, f"found {letter!r}, but {name(other)} is marked as greater than {name(cell)} already")
+        here, there = name(cell), name(other)
+        raise line.error(column, f"found {letter!r} for {here} > {there}, expected no sign against {there} > {here}")

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign, name
-from copla.models.futoshiki.formats.lines import Line
+from copla.models.futoshiki.formats.lines import Line, counted
 from copla.models.futoshiki.formats.signs import (
     ADJACENT_ACROSS,
     ADJACENT_DOWN,
@@ -54,12 +54,13 @@ def read(lines: list[Line], adjacent: bool) -> Board:
             between[len(rows)] = line
         else:
             rows.append(_read_row(line, adjacent, rows))
-    size = len(rows[0].cells) if rows else 0
+    size = len(rows[0].cells)
     last = lines[-1]
     if len(rows) in between:
         raise last.error(last.indent, f"found signs below the last row, expected row {len(rows) + 1} under them")
     if len(rows) < size:
-        raise last.error(len(last.text), f"found {len(rows)} rows, expected {size}, as many as cells in a row")
+        found = counted(len(rows), "row")
+        raise last.error(len(last.text), f"found {found}, expected {size}, as many as cells in a row")
     values = [row.values(size) for row in rows]
     signs: set[Sign] = set()
     for r, row in enumerate(rows):
@@ -114,23 +115,33 @@ def _read_row(line: Line, adjacent: bool, above: list[_Row]) -> _Row:
                 raise line.error(column, f"found {text!r} right after {sign!r}, expected a number or '.'")
             sign, sign_at = text, column
         elif text in UPPER_LESS + UPPER_GREATER + LESS + GREATER + ADJACENT_ACROSS + ADJACENT_DOWN:
-            wanted = " ".join(across[:1] if adjacent else "<>")
-            raise line.error(column, f"found {text!r} in a row of cells, expected a number, '.' or {wanted}")
+            raise line.error(column, f"found {text!r} {_why_not_here(text, adjacent)}")
         else:
             raise line.error(column, f"found {text!r}, expected a number, '.' or a sign")
     if sign:
-        raise line.error(sign_at, f"found {sign!r} behind the last cell, expected a number or '.' after it")
+        where = "behind the last cell" if row.cells else "in a row without cells"
+        raise line.error(sign_at, f"found {sign!r} {where}, expected a number or '.' after it")
     wanted_cells = len(above[0].cells) if above else len(row.cells)
     if len(row.cells) != wanted_cells:
-        which = f"row {len(above) + 1}"
-        raise line.error(line.indent, f"found {len(row.cells)} cells in {which}, expected {wanted_cells} as in row 1")
+        found = f"{counted(len(row.cells), 'cell')} in row {len(above) + 1}"
+        raise line.error(line.indent, f"found {found}, expected {wanted_cells} as in row 1")
     if wanted_cells > LARGEST_SIZE:
         raise line.error(line.indent, f"found {wanted_cells} cells in a row, expected at most {LARGEST_SIZE}")
     if len(above) == wanted_cells:
-        raise line.error(
-            line.indent, f"found row {len(above) + 1}, expected {wanted_cells} rows of {wanted_cells} cells"
-        )
+        wanted = f"only {wanted_cells}, as many as cells in a row"
+        if wanted_cells == 1:
+            wanted = "spaces between the cells of row 1, which was read as one cell"
+        raise line.error(line.indent, f"found row {len(above) + 1}, expected {wanted}")
     return row
+
+
+def _why_not_here(sign: str, adjacent: bool) -> str:
+    of_adjacent = sign in ADJACENT_ACROSS + ADJACENT_DOWN
+    if adjacent and not of_adjacent:
+        return "in an adjacent board, expected its signs | and -"
+    if of_adjacent and not adjacent:
+        return "in an unequal board, expected < > ^ v (or the first line 'rules: adjacent')"
+    return f"in a row of cells, expected a number, '.'{' or |' if adjacent else ', < or >'}"
 
 
 def _read_sign_line(line: Line, above: int, upper: _Row, lower: _Row) -> set[Sign]:

@@ -11,18 +11,24 @@ from math import isqrt
 
 from copla.errors import ModelError
 from copla.models.futoshiki.board import Board, Sign, cells
-from copla.models.futoshiki.formats.lines import Line
+from copla.models.futoshiki.formats.lines import Line, counted
 
 _CODES = {"0": 0, "1": 1, "2": 2}
 _ACROSS = {"-": 0, ">": 1, "<": 2}
 _DOWN = {"-": 0, "v": 1, "^": 2, ">": 1, "<": 2}
 
 
-def looks_like(first: str) -> bool:
-    return re.fullmatch(r"\s*[0-9.]{4,}", first) is not None
+def looks_like(lines: list[Line]) -> bool:
+    """Four digits in a row are never one cell of a grid; with dots it takes three lines to tell."""
+    return re.fullmatch(r" *[0-9.]{4,}" if len(lines) == 3 else r" *[0-9]{4,}", lines[0].text) is not None
 
 
 def read(lines: list[Line]) -> Board:
+    wanted = "three strings of digits, or a grid with spaces between its cells"
+    if len(lines) > 3:
+        raise lines[3].error(lines[3].indent, f"found a fourth line, expected {wanted}")
+    if len(lines) < 3:
+        raise lines[-1].error(len(lines[-1].text), f"found {counted(len(lines), 'line')}, expected {wanted}")
     numbers, across, down = lines
     values = numbers.text.strip()
     size = isqrt(len(values))
@@ -65,7 +71,7 @@ def _read_codes(line: Line, codes: dict[str, int], size: int, which: str) -> lis
             expected = " ".join(codes)
             raise line.error(line.indent + k, f"found {character!r} among the {which} signs, expected {expected}")
     if len(text) != wanted:
-        raise line.error(line.indent, f"found {len(text)} {which} signs, expected {wanted} for size {size}")
+        raise line.error(line.indent, f"found {counted(len(text), which + ' sign')}, expected {wanted} for size {size}")
     return [codes[character] for character in text]
 
 

@@ -1,0 +1,168 @@
+"""Futoshiki, all shipped sets, every backend side by side in one run; writes a section of docs/results.md.
+
+    python benchmarks/futoshiki.py [--limit SECONDS] [--sets PATTERN] [--no-write]
+
+A run reads no file and draws nothing: it states the board as a problem, solves it, looks for a second
+solution and checks the answer; short runs are repeated and the best time counts. A set is given up after
+three time-outs, and so are the larger sets of its family.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import re
+import statistics
+import sys
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from report import machine, replace_section, table
+
+import copla
+from copla.cli.arguments import natural, shipped_names
+
+FAMILIES = ("recursive", "extreme", "minimal", "quasigroup")
+GIVE_UP_AFTER = 3
+SECONDS_TO_REPEAT = 0.1
+MOST_REPEATS = 7
+
+
+@dataclass
+class Contestant:
+    """A backend with its options, and what it has done so far."""
+
+    title: str
+    backend: str
+    options: dict[str, object] = field(default_factory=dict)
+    lost: set[str] = field(default_factory=set)  # families in which a whole set timed out
+
+
+@dataclass(frozen=True)
+class Score:
+    """The times of one contestant on one set; given up where there are fewer than instances."""
+
+    seconds: list[float]
+    timeouts: int
+    nodes: list[int]
+    wanted: int
+
+    @property
+    def complete(self) -> bool:
+        return len(self.seconds) == self.wanted
+
+    def cell(self, amount: float) -> str:
+        if self.timeouts > len(self.seconds) / 2 or not self.complete:
+            return "TO"
+        return f"{amount * 1000:,.1f}" + (f" ({self.timeouts} TO)" if self.timeouts else "")
+
+
+def contestants() -> list[Contestant]:
+    return [
+        Contestant("cp-sat", "cp-sat"),
+        Contestant("forward-checking", "forward-checking"),
+        Contestant("plain FC + MRV", "forward-checking", {"inference": "forward", "variables": "smallest-degree"}),
+        Contestant("python-constraint", "python-constraint"),
+        Contestant("its default solver", "python-constraint", {"solver": "optimized"}),
+    ]
+
+
+def instance_sets(pattern: str) -> dict[str, list[str]]:
+    """The shipped sets by name, each with the names of its instances, smallest boards first."""
+    sets: dict[str, list[str]] = defaultdict(list)
+    for name in shipped_names(copla.puzzle("futoshiki")):
+        found = re.fullmatch(rf"((?:{'|'.join(FAMILIES)})-[\d-]+)-\d+", name)
+        if found and fnmatch.fnmatch(found[1], pattern):
+            sets[found[1]].append(name)
+    return dict(sorted(sets.items(), key=lambda item: (FAMILIES.index(item[0].split("-")[0]), natural(item[0]))))
+
+
+def measure(contestant: Contestant, names: list[str], limit: float) -> Score:
+    futoshiki = copla.puzzle("futoshiki")
+    boards = [futoshiki.parse((futoshiki.shipped() / f"{name}.txt").read_text(), name) for name in names]  # type: ignore[attr-defined]
+    score = Score([], 0, [], len(names))
+    timeouts = 0
+    for board in boards:
+        seconds: list[float] = []
+        while not seconds or (sum(seconds) < SECONDS_TO_REPEAT and len(seconds) < MOST_REPEATS):
+            start = time.process_time()
+            result = copla.solve(
+                futoshiki.problem(board),
+                contestant.backend,
+                limits=copla.Limits(seconds=limit, solutions=2),
+                options=contestant.options,
+            )
+            seconds.append(time.process_time() - start)
+        score.seconds.append(min(seconds))
+        score.nodes.append(result.statistics.generated or result.statistics.expanded or 0)
+        timeouts += not result.status.finished
+        if timeouts == GIVE_UP_AFTER:
+            break
+    return Score(score.seconds, timeouts, score.nodes, len(names))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--limit", type=float, default=10.0, help="seconds an instance (default 10)")
+    parser.add_argument("--sets", default="*", help="a pattern of set names, such as 'recursive-*'")
+    parser.add_argument("--no-write", action="store_true", help="only print")
+    arguments = parser.parse_args()
+    field_ = contestants()
+    for contestant in field_:  # import the solver libraries before the clock runs
+        measure(contestant, ["tiny-2"], arguments.limit)
+    medians, totals = [], []
+    for set_name, names in instance_sets(arguments.sets).items():
+        family = set_name.split("-")[0]
+        row_of_medians, row_of_totals = [f"{set_name} ({len(names)})"], [f"{set_name} ({len(names)})"]
+        for contestant in field_:
+            if family in contestant.lost:
+                row_of_medians.append("-")
+                row_of_totals.append("-")
+                continue
+            score = measure(contestant, names, arguments.limit)
+            if not score.complete:
+                contestant.lost.add(family)
+            row_of_medians.append(score.cell(statistics.median(score.seconds)))
+            row_of_totals.append(score.cell(sum(score.seconds)))
+        print("  ".join(f"{cell:>20}" for cell in row_of_medians), flush=True)
+        medians.append(row_of_medians)
+        totals.append(row_of_totals)
+    header = ["set (instances)", *(contestant.title for contestant in field_)]
+    if not arguments.no_write:
+        replace_section(
+            "Futoshiki: constraint backends side by side", section(header, medians, totals, arguments.limit)
+        )
+
+
+def section(header: list[str], medians: list[list[str]], totals: list[list[str]], limit: float) -> str:
+    options = "; ".join(
+        f"*{c.title}*: `{c.backend}` with {', '.join(f'{k}={v}' for k, v in c.options.items()) or 'its defaults'}"
+        for c in contestants()
+    )
+    return f"""Reproduce with `make bench` or `python benchmarks/futoshiki.py --limit {limit:g}`. CPU time in milliseconds
+on one machine ({machine()}; OR-Tools {_version("ortools")}, python-constraint2 {_version("python-constraint2")});
+model building, the search for a second solution and the check of the answer are included, and short runs count
+with the best of up to {MOST_REPEATS}. Compare the columns, not the numbers with those of another machine.
+TO: most instances, or three of them, reached {limit:g} s; -: not run after a smaller set of the family was given up.
+
+{options}.
+
+Median of an instance:
+
+{table(header, medians)}
+
+All instances of a set together:
+
+{table(header, totals)}
+"""
+
+
+def _version(package: str) -> str:
+    from importlib.metadata import version
+
+    return version(package)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,164 @@
+"""Whatever is fed to the reader, it answers with a board or with one line that names a place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from copla import FormatError, Solution
+from copla.files import decode
+from copla.models.futoshiki import PUZZLE, Board
+from copla.models.futoshiki.board import LARGEST_SIZE, neighbours
+
+VALID = [
+    ". < .   .   3\n        v\n.   2   .   .\n\n.   . > .   .\n^\n4   .   .   .\n",
+    "# a comment\nrules: adjacent\n. | .   3\n        -\n.   .   .\n\n.   .   .\n",
+    "rules: unequal\n10" + "  ." * 9 + "\n ^\n 9" + "  ." * 9 + ("\n\n ." + "  ." * 9) * 8 + "\n",
+    "0003020000004000\n200000010000\n001000002000\n",
+    "...3.2......4...\n<------>----\n--^---v-----\n",
+    "4:0,0L,0D,3,0,2,0,0,0,0R,0,0,4U,0,0,0,\n",
+    "3a:0R,0L,3D,0,0,0U,0,0,0,\n",
+    ".<. . 3\n    v  \n. 2 . .\n       \n. .>. .\n^      \n4 . . .\n",
+    ".(.).\n∧ ∨\n2 . .\n\n.».«.\n",
+    "1\n",
+    "1234\n2341\n3412\n4123\n",
+]
+ALPHABET = "0123456789.._?<>^vAV∧∨()«»|-:#,aUDLRrules \n\t\r\0²٣\u00a0\u2028é"
+KNOWN_BOARD = Board.empty(4)
+
+fuzzed = settings(max_examples=300, deadline=None)
+
+
+def answer_of(read: Callable[[], object]) -> object:
+    """What reading gives: a board, a solution, or a FormatError that keeps its promises."""
+    try:
+        return read()
+    except FormatError as error:
+        refusal = error
+    text = str(refusal)
+    assert re.fullmatch(r"a file\.txt:[1-9][0-9]*:[1-9][0-9]*: found .+", text), text
+    assert text.splitlines() == [text]
+    assert text.isprintable()
+    assert len(text) < 200
+    assert text.startswith(f"a file.txt:{refusal.line}:{refusal.column}: ")
+    return refusal
+
+
+def check(text: str) -> None:
+    answer = answer_of(lambda: PUZZLE.parse(text, "a file.txt"))
+    if isinstance(answer, FormatError):
+        lines = text.split("\n")
+        assert answer.line <= len(lines)
+        assert answer.column <= len(lines[answer.line - 1]) + 1
+    else:
+        assert isinstance(answer, Board)
+        check_board(answer)
+    solution = answer_of(lambda: PUZZLE.read_solution(KNOWN_BOARD, text, "a file.txt"))
+    if not isinstance(solution, FormatError):
+        assert isinstance(solution, Solution)
+        assert all(1 <= value <= 9 for value in solution.values.values())
+
+
+def check_board(board: Board) -> None:
+    """A board that was read is a proper one: it can be stated and written, and it is read back the same."""
+    size = board.size
+    assert 1 <= size <= LARGEST_SIZE
+    assert [len(row) for row in board.givens] == [size] * size
+    assert all(0 <= value <= size for row in board.givens for value in row)
+    pairs = set(neighbours(size))
+    assert all((a, b) in pairs or (b, a) in pairs for a, b in board.signs)
+    assert all((b, a) not in board.signs for a, b in board.signs)
+    assert PUZZLE.parse(PUZZLE.write(board, "grid"), "grid") == board
+    assert PUZZLE.parse(PUZZLE.write(board, "unequal"), "game ID") == board
+
+
+@st.composite
+def mutations(draw: st.DrawFn) -> str:
+    """A valid file with a few mistakes in it, as people and programs make them."""
+    text = draw(st.sampled_from(VALID))
+    for _ in range(draw(st.integers(1, 4))):
+        lines = text.split("\n")
+        at, row = draw(st.integers(0, len(text))), draw(st.integers(0, len(lines) - 1))
+        match draw(st.sampled_from(["delete", "insert", "replace", "truncate", "drop", "double", "swap", "join"])):
+            case "delete":
+                text = text[:at] + text[at + 1 :]
+            case "insert":
+                text = text[:at] + draw(st.sampled_from(ALPHABET)) + text[at:]
+            case "replace":
+                text = text[:at] + draw(st.sampled_from(ALPHABET)) + text[at + 1 :]
+            case "truncate":
+                text = text[:at]
+            case "drop":
+                text = "\n".join(lines[:row] + lines[row + 1 :])
+            case "double":
+                text = "\n".join([*lines[: row + 1], *lines[row:]])
+            case "swap":
+                text = "\n".join(lines[row:] + lines[:row])
+            case "join":
+                text += draw(st.sampled_from(VALID))
+    return text
+
+
+@pytest.mark.parametrize("text", VALID[:-1])
+def test_the_files_that_are_mutated_are_valid(text: str) -> None:
+    assert isinstance(PUZZLE.parse(text, "a file.txt"), Board)
+
+
+@given(mutations())
+@fuzzed
+def test_a_valid_file_with_mistakes_gives_a_board_or_one_line(text: str) -> None:
+    check(text)
+
+
+@given(st.text())
+@example("\u00a0")
+@example("\u2028")
+@example("\x85 1")
+@example("\ufeff1")
+@example("...\n...\n...")
+@example("0" * 10_000 + ":")
+@example("9" * 10_000)
+@fuzzed
+def test_any_text_gives_a_board_or_one_line(text: str) -> None:
+    check(text)
+
+
+@given(st.text(alphabet=ALPHABET, max_size=60))
+@fuzzed
+def test_any_text_of_the_right_characters_gives_a_board_or_one_line(text: str) -> None:
+    check(text)
+
+
+@given(st.integers(0, 70), st.sampled_from(["", "a", "dt", "adx", "x"]), st.text(alphabet="0123UDLR,", max_size=40))
+@fuzzed
+def test_any_game_id_gives_a_board_or_one_line(size: int, mode: str, cells: str) -> None:
+    check(f"{size}{mode}:{cells}")
+
+
+@given(st.lists(st.lists(st.sampled_from([". ", "1 ", "< ", "^ ", "  ", "| ", "12"]), max_size=6), max_size=6))
+@fuzzed
+def test_any_grid_gives_a_board_or_one_line(rows: list[list[str]]) -> None:
+    check("\n".join(map("".join, rows)))
+
+
+@given(st.binary())
+@example(b"\xff\xfe1\x00")
+@example(b"1\r2\r\n\xff")
+@example("1 é\r.".encode("latin-1"))
+@fuzzed
+def test_any_bytes_give_a_board_or_one_line(data: bytes) -> None:
+    answer = answer_of(lambda: PUZZLE.parse(decode(data, "a file.txt"), "a file.txt"))
+    assert isinstance(answer, Board | FormatError)
+
+
+@given(st.sampled_from(VALID), st.data())
+@fuzzed
+def test_a_valid_file_with_a_broken_byte_gives_a_board_or_one_line(text: str, data: st.DataObject) -> None:
+    content = bytearray(text.encode())
+    content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    answer = answer_of(lambda: PUZZLE.parse(decode(bytes(content), "a file.txt"), "a file.txt"))
+    assert isinstance(answer, Board | FormatError)

@@ -1,0 +1,90 @@
+"""Malformed files: one line that names the place, what was found and what was expected; never a traceback."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from copla import cli
+from copla.files import LARGEST_INPUT
+
+FOLDER = Path(__file__).parent / "malformed"
+EXPECTED = {line.split(":", 1)[0]: line for line in (FOLDER / "expected.txt").read_text(encoding="utf-8").splitlines()}
+FILES = sorted(path.name for path in FOLDER.glob("*.txt") if path.name != "expected.txt")
+
+
+def run_here(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
+    """What ``copla solve`` writes to standard error, after the checks that hold for every bad file."""
+    monkeypatch.setattr(sys, "argv", ["copla", "solve", "futoshiki", str(path)])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    written = capsys.readouterr()
+    assert left.value.code == 2
+    assert written.out == ""
+    assert written.err.endswith("\n")
+    assert len(written.err.splitlines()) == 1
+    return written.err
+
+
+def test_there_are_many_malformed_files() -> None:
+    assert len(FILES) >= 110
+
+
+def test_every_malformed_file_has_an_expectation_and_every_expectation_its_file() -> None:
+    assert sorted(EXPECTED) == FILES
+
+
+def test_every_expectation_says_where_what_was_found_and_what_was_expected() -> None:
+    for name, line in EXPECTED.items():
+        place = rf"{re.escape(name)}:[1-9][0-9]*:[1-9][0-9]*: "
+        assert re.fullmatch(place + r"found .+(, expected |, which is not UTF-8 text).*", line), line
+        assert len(line) < 160, line
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_malformed_file_is_refused_with_exactly_its_message(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_here(FOLDER / name, monkeypatch, capsys) == f"copla: {FOLDER}/{EXPECTED[name]}\n"
+
+
+@pytest.mark.parametrize("name", ["grid-sign-under-two-cells.txt", "id-size-huge.txt", "png-image.txt"])
+def test_the_program_itself_refuses_a_malformed_file_with_one_line(name: str) -> None:
+    command = [sys.executable, "-m", "copla.cli", "solve", "futoshiki", str(FOLDER / name)]
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert run.stderr == f"copla: {FOLDER}/{EXPECTED[name]}\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "place_and_message"),
+    [
+        (b"." * (LARGEST_INPUT + 1), "1:1: found more than 4,000,000 bytes, expected a puzzle"),
+        (b". " * 500_000, "1:1: found 500000 cells in a row, expected at most 64"),
+        (b"7" * 1_000_000, "1:1000001: found 1 line, expected three strings of digits, or a grid with spaces "),
+        (b"3:" + b"0," * 500_000, "1:21: found more than 9 cells, expected 3 x 3"),
+        (b".\n" * 200_000, "2:1: found row 2, expected spaces between the cells of row 1"),
+        (b"{" * 500_000 + b":", "1:1: found the header '{{{{{{{{{{{{{{{{{{{{{{{{...', expected"),
+        (bytes(range(256)) * 100, "2:118: found the byte 0x80, which is not UTF-8 text"),
+        (b". ." + b" ." * 63 + (b"\n\n" + b"." + b" ." * 64) * 64, "1:1: found a grid for 65 cells in a row, expected"),
+        (b". < " * 80_000 + b".", "1:1: found 80001 cells in a row, expected at most 64"),
+    ],
+    ids=["too large", "long row", "digits", "long ID", "high", "long header", "all bytes", "characters", "signs"],
+)
+def test_huge_files_are_refused_with_a_short_line_too(
+    content: bytes,
+    place_and_message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "huge.txt"
+    path.write_bytes(content)
+    line = run_here(path, monkeypatch, capsys)
+    assert line.startswith(f"copla: {path}:{place_and_message}")
+    assert len(line) < len(str(path)) + 160

@@ -1,0 +1,102 @@
+"""Who may know whom: the import rule of the design, and what must not be imported before it is needed."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+MAY_IMPORT = {
+    "toolkit": set(),
+    "backends": {"toolkit"},
+    "models": {"toolkit"},
+    "cli": {"toolkit", "models", "backends"},
+}
+
+
+def imported_parts(path: Path) -> set[str]:
+    """Which of our four parts a file imports, wherever in the file it does."""
+    parts = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        modules = []
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} uses a relative import"
+            modules = [node.module or ""]
+        for module in modules:
+            if module == "copla" or module.startswith("copla."):
+                second = (module.split(".") + [""])[1]
+                parts.add(second if second in ("backends", "models", "cli") else "toolkit")
+    return parts
+
+
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_imports_follow_the_design(part: str) -> None:
+    files = sorted((ROOT / part).rglob("*.py"))
+    assert files
+    for path in files:
+        assert imported_parts(path) <= MAY_IMPORT[part] | {part}, path
+
+
+def test_one_puzzle_or_backend_does_not_import_another() -> None:
+    for part in ("backends", "models"):
+        for path in (ROOT / part).rglob("*.py"):
+            own = path.relative_to(ROOT / part).parts[0].removesuffix(".py")
+            for other in re.findall(rf"copla\.{part}\.(\w+)", path.read_text()):
+                assert other == own, path
+
+
+def test_starting_the_program_imports_no_solver_and_little_else() -> None:
+    code = "import sys, copla.cli; print(*sorted(sys.modules))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(run.stdout.split())
+    for heavy in ("ortools", "constraint", "numpy", "pandas", "importlib.metadata", "copla.solving", "rich.console"):
+        assert heavy not in loaded
+
+
+def test_importing_copla_imports_nothing_of_it_before_it_is_used() -> None:
+    code = "import sys, copla; print(*[m for m in sys.modules if m.startswith('copla')])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["copla"]
+
+
+def test_every_public_name_has_one_home() -> None:
+    source = (ROOT / "toolkit" / "__init__.py").read_text()
+    for_types = dict(reversed(pair) for pair in re.findall(r"from copla\.(\w+) import (\w+) as \2", source))
+    import copla
+
+    assert for_types == copla._HOME
+
+
+def test_all_packages_are_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    declared = set(project["tool"]["setuptools"]["packages"])
+    folders = {"toolkit": "copla", "instances": "copla.instances"} | {
+        part: f"copla.{part}" for part in ("backends", "models", "cli")
+    }
+    found = set()
+    for folder, package in folders.items():
+        for init in (ROOT / folder).rglob("__init__.py"):
+            inner = init.parent.relative_to(ROOT / folder).parts
+            found.add(".".join([package, *inner]))
+    assert declared == found
+
+
+def test_lower_bounds_of_dependencies_are_the_tested_ones() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    stated = dict(re.fullmatch(r"([\w-]+)>=([\w.]+)", text).groups() for text in project["dependencies"])  # type: ignore[union-attr]
+    tested = dict(line.split("==") for line in (ROOT / "tests" / "lowest.txt").read_text().split() if "==" in line)
+    assert {name: version for name, version in tested.items() if name in stated} == stated
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    for part in (*MAY_IMPORT, "tests", "benchmarks"):
+        for path in (ROOT / part).rglob("*.py"):
+            assert ast.get_docstring(ast.parse(path.read_text())), path

@@ -13,7 +13,6 @@ import argparse
 import fnmatch
 import re
 import statistics
-import sys
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -140,9 +139,10 @@ def section(header: list[str], medians: list[list[str]], totals: list[list[str]]
         f"*{c.title}*: `{c.backend}` with {', '.join(f'{k}={v}' for k, v in c.options.items()) or 'its defaults'}"
         for c in contestants()
     )
-    return f"""Reproduce with `make bench` or `python benchmarks/futoshiki.py --limit {limit:g}`. CPU time in milliseconds
-on one machine ({machine()}; OR-Tools {_version("ortools")}, python-constraint2 {_version("python-constraint2")});
-model building, the search for a second solution and the check of the answer are included, and short runs count
+    versions = f"OR-Tools {_version('ortools')}, python-constraint2 {_version('python-constraint2')}"
+    return f"""Reproduce with `make bench` or `python benchmarks/futoshiki.py --limit {limit:g}`.
+CPU time in milliseconds on one machine ({machine()}; {versions}).
+Model building, the search for a second solution and the check of the answer are included, and short runs count
 with the best of up to {MOST_REPEATS}. Compare the columns, not the numbers with those of another machine.
 TO: most instances, or three of them, reached {limit:g} s; -: not run after a smaller set of the family was given up.
 
@@ -165,4 +165,4 @@ def _version(package: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

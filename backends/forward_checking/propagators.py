@@ -168,7 +168,8 @@ def linear_sum(constraint: Linear, number: int) -> Propagator:
     if comparison == "<":
         comparison, bound = "<=", bound - 1
     if comparison == "<=" and sorted(coefficient for coefficient, _ in terms) == [-1, 1]:
-        return AtMost(number, *(variable for _, variable in sorted(terms, reverse=True)), bound)
+        (_, y), (_, x) = sorted(terms)
+        return AtMost(number, x, y, bound)
     if comparison == "<=":
         return SumAtMost(number, terms, bound)
     if comparison == "==":

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from copla import (
     BackendError,
     ConstraintProblem,
+    Expression,
     Limits,
     ModelError,
     Status,
@@ -115,11 +116,11 @@ def test_send_more_money(backend: str) -> None:
     problem = ConstraintProblem("SEND + MORE = MONEY")
     letters = {c: problem.variable(c, range(1 if c in "SM" else 0, 10)) for c in "SENDMORY"}
 
-    def number(word: str) -> object:
+    def number(word: str) -> Expression:
         return total(10**i * letters[c] for i, c in enumerate(reversed(word)))
 
     problem.add(all_different(letters.values()))
-    problem.add(number("SEND") + number("MORE") == number("MONEY"))  # type: ignore[operator, arg-type]
+    problem.add(number("SEND") + number("MORE") == number("MONEY"))
     if backend == "python-constraint":
         for letter, value in (("S", 9), ("M", 1), ("O", 0)):  # enough for the weakest
             problem.add(letters[letter] == value)

@@ -43,7 +43,7 @@ def test_writing_replaces_the_whole_file_and_leaves_nothing_behind(tmp_path: Pat
     path.write_text("old")
     write_text(path, "new\n")
     assert path.read_text() == "new\n"
-    assert os.listdir(tmp_path) == ["out.txt"]
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out.txt"]
     mask = os.umask(0)
     os.umask(mask)
     assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~mask
@@ -55,11 +55,11 @@ def test_a_failed_write_keeps_the_old_file(tmp_path: Path) -> None:
     with pytest.raises(UnicodeEncodeError):
         write_text(path, "\ud800")
     assert path.read_text() == "old"
-    assert os.listdir(tmp_path) == ["out.txt"]
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out.txt"]
     with pytest.raises(CoplaError, match="cannot be written"):
         write_text(tmp_path / "no" / "such" / "folder.txt", "text")
 
 
 def test_a_device_is_written_to_and_not_replaced() -> None:
     write_text("/dev/null", "text")
-    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)

@@ -6,7 +6,8 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from copla.backend_protocol import Problem, missing_library
+from copla.backend_protocol import Problem, missing_library, only_constraints
+from copla.constraint_problem import ConstraintProblem
 from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table
 from copla.errors import BackendError
 from copla.limits import Watch
@@ -23,7 +24,13 @@ class CpSat:
     name = "cp-sat"
     summary = "OR-Tools CP-SAT, clause learning with lazy clause generation; constraint problems"
     options = (
-        Option("workers", 1, "threads of the solver; more than one is faster but does not repeat", least=1, most=256),
+        Option(
+            "workers",
+            1,
+            "threads that look for one solution (several do not repeat); enumerating takes one",
+            least=1,
+            most=256,
+        ),
         Option("seed", 0, "random seed of the solver", least=0, most=2**31 - 1),
     )
 
@@ -31,9 +38,10 @@ class CpSat:
         return missing_library("ortools.sat.python.cp_model")
 
     def refuses(self, problem: Problem) -> str | None:
-        return None
+        return only_constraints(problem)
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        assert isinstance(problem, ConstraintProblem), "refuses() admits nothing else"
         from ortools.sat.python import cp_model
 
         translation = _Translation(cp_model, problem)
@@ -54,7 +62,7 @@ class CpSat:
 
 def _result(
     cp_model: Any,
-    problem: Problem,
+    problem: ConstraintProblem,
     solver: Any,
     outcome: Any,
     limit: Status | None,
@@ -88,7 +96,7 @@ def _result(
 class _Translation:
     """The problem as a CP-SAT model."""
 
-    def __init__(self, cp_model: Any, problem: Problem) -> None:
+    def __init__(self, cp_model: Any, problem: ConstraintProblem) -> None:
         self.cp_model = cp_model
         self.problem = problem
         self.model = cp_model.CpModel()

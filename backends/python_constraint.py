@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from copla.backend_protocol import Problem, missing_library
+from copla.backend_protocol import Problem, missing_library, only_constraints
+from copla.constraint_problem import ConstraintProblem
 from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table, compare
 from copla.limits import Watch
 from copla.options import Option
@@ -33,9 +34,10 @@ class PythonConstraint:
         return missing_library("constraint")
 
     def refuses(self, problem: Problem) -> str | None:
-        return None
+        return only_constraints(problem)
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        assert isinstance(problem, ConstraintProblem), "refuses() admits nothing else"
         solutions: list[Solution] = []
         try:
             exhausted = _collect(problem, options, watch, solutions)
@@ -58,7 +60,7 @@ class _LimitReachedError(Exception):
         self.status = status
 
 
-def _collect(problem: Problem, options: Mapping[str, Any], watch: Watch, solutions: list[Solution]) -> bool:
+def _collect(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch, solutions: list[Solution]) -> bool:
     """Put the library's solutions into the list (with an objective: the best); True if there are no more."""
     import constraint as library
 

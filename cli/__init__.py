@@ -10,8 +10,10 @@ import typer
 from copla.cli.backends import backends
 from copla.cli.check import check
 from copla.cli.explain import explain
+from copla.cli.freecell import freecell
 from copla.cli.generate import GenerateCommand, generate
 from copla.cli.instances import instances
+from copla.cli.klotski import klotski
 from copla.cli.output import Exit
 from copla.cli.puzzles import puzzles
 from copla.cli.show import show
@@ -33,6 +35,8 @@ app.command()(verify)
 app.command()(explain)
 app.command()(show)
 app.command(cls=GenerateCommand, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(generate)
+app.command()(klotski)
+app.command()(freecell)
 app.command()(puzzles)
 app.command()(backends)
 app.command()(instances)
@@ -52,17 +56,26 @@ def _program(
 def main() -> None:
     """Run the program; every error that copla raises on purpose becomes one line."""
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except LimitError as error:
         _fail(error, Exit.LIMIT)
     except CoplaError as error:
         _fail(error, Exit.BAD_INPUT)
     except KeyboardInterrupt:
         sys.exit(Exit.INTERRUPTED)
-    except BrokenPipeError:
-        # The reader has gone (as "head" does): that is no error, but Python would complain at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(Exit.ANSWERED)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            _leave_quietly()
+        _fail(CoplaError(f"cannot write the answer: {error.strerror or error}"), Exit.BAD_INPUT)
+
+
+def _leave_quietly() -> None:
+    """The reader has gone (as "head" does): that is no error, but Python would complain at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(Exit.ANSWERED)
 
 
 def _fail(error: CoplaError, status: int) -> None:

@@ -7,20 +7,24 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import copla
 from copla.errors import CoplaError, ModelError
 from copla.files import decode, read_text
+from copla.lines import shortened
+
+if TYPE_CHECKING:
+    from copla import ConstraintProblem, PlanningProblem
 
 
 def _complete_puzzle(incomplete: str) -> list[str]:
     return [name for name in copla.puzzle_names() if name.startswith(incomplete)]
 
 
-def _complete_instance(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_instance(ctx: typer.Context, incomplete: str) -> list[str]:
     names = shipped_names(copla.puzzle(ctx.params["puzzle"])) if ctx.params.get("puzzle") else []
     return [name for name in names if name.startswith(incomplete)]
 
@@ -37,7 +41,7 @@ InstanceName = Annotated[
     typer.Argument(
         metavar="INSTANCE",
         help="A file, - for standard input, the name of a shipped instance, or a game ID.",
-        autocompletion=_complete_instance,
+        autocompletion=complete_instance,
     ),
 ]
 BackendName = Annotated[
@@ -61,6 +65,18 @@ Settings = Annotated[
 ]
 
 
+Algorithm = Annotated[
+    str | None,
+    typer.Option("--algorithm", "-a", metavar="NAME", help="How to search, such as bfs, astar, idastar (planning)."),
+]
+HeuristicName = Annotated[
+    str | None,
+    typer.Option("--heuristic", "-H", metavar="NAME", help="The heuristic to use (planning; see: copla puzzles)."),
+]
+# The words of the assignments for algorithms that have other names here.
+SYNONYMS = {"breadth": "bfs", "depth": "dfs", "best": "greedy"}
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """An instance, read: its puzzle, its name for people, and itself."""
@@ -74,38 +90,72 @@ def load(puzzle_name: str, argument: str) -> Loaded:
     """Find and read the one instance that an argument names."""
     puzzle = copla.puzzle(puzzle_name)
     if argument == "-":
-        return Loaded(puzzle, "standard input", puzzle.parse(read_text("-"), "standard input"))
-    if Path(argument).is_dir():
+        return _parse(puzzle, "standard input", read_text("-"), "standard input")
+    if _is_folder(argument):
         raise CoplaError(f"{argument}: found a folder, expected one instance ('copla check' takes folders)")
-    if Path(argument).exists():
-        return Loaded(puzzle, argument, puzzle.parse(read_text(argument), argument))
+    if _exists(argument):
+        return _parse(puzzle, argument, read_text(argument), argument)
     if isinstance(puzzle, copla.ShipsInstances) and re.fullmatch(r"[\w.+-]+", argument):
         file = puzzle.shipped() / f"{argument}.txt"
         if file.is_file():
-            return Loaded(puzzle, argument, puzzle.parse(decode(file.read_bytes(), argument), argument))
+            return _parse(puzzle, argument, decode(file.read_bytes(), argument), argument)
     if isinstance(puzzle, copla.HasInlineForm) and puzzle.is_inline(argument):
-        return Loaded(puzzle, argument, puzzle.parse(argument, "game ID"))
+        return _parse(puzzle, argument, argument, "argument")
     raise CoplaError(
-        f"{argument}: there is no such file and no shipped instance of {puzzle_name} of that name "
+        f"{shortened(argument, 80)}: there is no such file and no shipped instance of {puzzle_name} of that name "
         f"(see: copla instances {puzzle_name})"
     )
+
+
+def _parse(puzzle: copla.Puzzle[Any], name: str, text: str, source: str) -> Loaded:
+    try:
+        return Loaded(puzzle, name, puzzle.parse(text, source))
+    except CoplaError:
+        raise
+    except Exception as error:
+        raise _broken(puzzle, error) from error
+
+
+def state(loaded: Loaded) -> ConstraintProblem | PlanningProblem:
+    """The instance as a problem; a plug-in's puzzle that fails while stating it gives one line."""
+    try:
+        return loaded.puzzle.problem(loaded.instance)
+    except CoplaError:
+        raise
+    except Exception as error:
+        raise _broken(loaded.puzzle, error) from error
+
+
+def _broken(puzzle: copla.Puzzle[Any], error: Exception) -> CoplaError:
+    return CoplaError(f"puzzle {puzzle.name} broke down: {type(error).__name__}: {' '.join(str(error).split())}")
 
 
 def load_many(puzzle_name: str, arguments: list[str]) -> Iterator[Loaded]:
     """All instances that the arguments name: like :func:`load`, and folders and patterns of shipped names."""
     for argument in arguments:
-        if Path(argument).is_dir():
+        if _is_folder(argument):
             files = sorted(map(str, Path(argument).glob("*.txt")), key=natural)
             if not files:
                 raise CoplaError(f"{argument}: found no .txt file in this folder")
             yield from (load(puzzle_name, file) for file in files)
-        elif any(c in argument for c in "*?[") and not Path(argument).exists():
+        elif any(c in argument for c in "*?[") and not _exists(argument):
             names = fnmatch.filter(shipped_names(copla.puzzle(puzzle_name)), argument)
             if not names:
                 raise CoplaError(f"{argument}: no shipped instance of {puzzle_name} matches this pattern")
             yield from (load(puzzle_name, name) for name in names)
         else:
             yield load(puzzle_name, argument)
+
+
+def _exists(argument: str) -> bool:
+    try:
+        return Path(argument).exists()
+    except (OSError, ValueError):  # a game ID can be longer than any file name
+        return False
+
+
+def _is_folder(argument: str) -> bool:
+    return _exists(argument) and Path(argument).is_dir()
 
 
 def shipped_names(puzzle: copla.Puzzle[Any]) -> list[str]:
@@ -142,6 +192,18 @@ def read_settings(settings: list[str] | None) -> dict[str, str]:
             raise ModelError(f"found the option {setting!r}, expected KEY=VALUE")
         pairs[key.strip()] = value.strip()
     return pairs
+
+
+def search_settings(
+    settings: list[str] | None, algorithm: str | None = None, heuristic: str | None = None
+) -> dict[str, str]:
+    """The options of a backend: ``--option``, and the two that have flags of their own."""
+    options = read_settings(settings)
+    if algorithm is not None:
+        options["algorithm"] = SYNONYMS.get(algorithm, algorithm)
+    if heuristic is not None:
+        options["heuristic"] = heuristic
+    return options
 
 
 def read_backends(names: list[str] | None) -> list[str] | None:

@@ -10,16 +10,18 @@ from copla.errors import BackendError
 
 def backends(json: Json = False) -> None:
     """List the backends: what each answers, its options, and why it cannot run here if it cannot."""
+    from copla.solving import unavailable
+
     for name in copla.backend_names():
         try:
             backend = copla.backend(name)
+            reason = unavailable(backend)
         except BackendError as error:
             if json:
                 say_json({"name": name, "summary": None, "available": False, "reason": str(error), "options": []})
             else:
                 say(f"{name}: not available: {error}")
             continue
-        reason = backend.missing()
         if json:
             options = [
                 {"name": o.name, "default": o.default, "choices": list(o.choices), "help": o.help}

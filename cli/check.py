@@ -15,13 +15,16 @@ from copla.cli.arguments import (
     Memory,
     PuzzleName,
     Timeout,
+    complete_instance,
     load_many,
     read_backends,
     read_limits,
     read_settings,
     read_solutions,
+    state,
 )
 from copla.cli.output import Exit, answer, remark, say, say_json, seconds, watched
+from copla.cli.solve import argued
 from copla.errors import CoplaError
 
 
@@ -30,7 +33,9 @@ def check(
     instances: Annotated[
         list[str],
         typer.Argument(
-            metavar="INSTANCE...", help="Files, folders, names or patterns of shipped instances, game IDs, or -."
+            metavar="INSTANCE...",
+            help="Files, folders, names or patterns of shipped instances, game IDs, or -.",
+            autocompletion=complete_instance,
         ),
     ],
     backend: BackendNames = None,
@@ -68,11 +73,15 @@ def check(
     stop = copla.Watch()
     witnesses: list[str] = []
     for item in loaded:
-        problem = item.puzzle.problem(item.instance)
-        limits = read_limits(timeout, memory, 1 if problem.objective else wanted)
+        problem = state(item)
+        limits = read_limits(timeout, memory, 1 if copla.sense(problem) else wanted)
         with watched(stop, item.name):
             stop.begin()
             outcome = copla.cross_check(problem, names, limits=limits, options=options, watch=stop)
+        by_argument = argued(item)
+        if by_argument is not None:
+            results = {by_argument.backend: by_argument, **outcome.results}
+            outcome = copla.judge(problem, results, limits, outcome.failures)
         verdicts[outcome.verdict] += 1
         totals.update({name: result.statistics.seconds for name, result in outcome.results.items()})
         witnesses += [f"{item.name}: {witness}" for witness in outcome.witnesses]
@@ -127,7 +136,7 @@ def _cell(result: copla.Result | None, failed: bool) -> str:
 def _suitable(loaded: list[Loaded]) -> list[str]:
     names: dict[str, None] = {}
     for item in loaded:
-        names |= dict.fromkeys(b.name for b in copla.suitable_backends(item.puzzle.problem(item.instance)))
+        names |= dict.fromkeys(b.name for b in copla.suitable_backends(state(item)))
     return list(names)
 
 
@@ -139,7 +148,7 @@ def _read_options(settings: list[str] | None, names: list[str]) -> dict[str, dic
             raise CoplaError(f"found the option {key!r}, expected BACKEND.KEY=VALUE with one of {', '.join(names)}")
         options.setdefault(backend, {})[name] = value
     for name in names:
-        copla.backend(name)
+        copla.read_options(copla.backend(name).options, options.get(name, {}), f"backend {name}")
     return options
 
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import copla
 from copla.cli.arguments import Loaded
 from copla.cli.output import remark, say, watched
 from copla.errors import LimitError
 
-if TYPE_CHECKING:
-    from copla.backend_protocol import Problem
-
-
 # "No solution" is the answer that was asked for; "copla explain" takes all the time it needs.
 _SECONDS_FOR_EXPLAINING = 15.0
 
 
-def find_conflict(loaded: Loaded, problem: Problem, after: copla.Watch) -> copla.Conflict | None:
+def find_conflict(loaded: Loaded, problem: copla.ConstraintProblem, after: copla.Watch) -> copla.Conflict | None:
     """The conflict of an instance that has no solution, in the time that the answer left over."""
     seconds = _SECONDS_FOR_EXPLAINING if after.seconds_left is None else after.seconds_left
     watch = after.again(copla.Limits(seconds, after.limits.bytes))
@@ -31,9 +27,7 @@ def find_conflict(loaded: Loaded, problem: Problem, after: copla.Watch) -> copla
 
 def show_conflict(loaded: Loaded, conflict: copla.Conflict) -> None:
     """The conflict in words, and marked in the picture."""
-    from copla.puzzle_protocol import Draws
-
-    if isinstance(loaded.puzzle, Draws):
+    if isinstance(loaded.puzzle, copla.Draws):
         say(loaded.puzzle.draw(loaded.instance, marked=conflict.clues))
     count = len(conflict.clues)
     if not conflict.clues:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import typer
 
 import copla
-from copla.cli.arguments import BackendName, InstanceName, Json, Memory, PuzzleName, Timeout, load, read_limits
+from copla.cli.arguments import BackendName, InstanceName, Json, Memory, PuzzleName, Timeout, load, read_limits, state
 from copla.cli.conflicts import conflict_json, show_conflict
 from copla.cli.output import Exit, say, say_json, watched
+from copla.errors import CoplaError
 
 
 def explain(
@@ -25,7 +26,9 @@ def explain(
     Example: copla explain futoshiki unsolvable-chain
     """
     loaded = load(puzzle, instance)
-    problem = loaded.puzzle.problem(loaded.instance)
+    problem = state(loaded)
+    if not isinstance(problem, copla.ConstraintProblem):
+        raise CoplaError(f"explanations exist for constraint problems, and {puzzle} is a planning problem")
     watch = copla.Watch(read_limits(timeout, memory, 1))
     with watched(watch, loaded.name):
         conflict = copla.explain(problem, backend, watch=watch)

@@ -21,7 +21,10 @@ class GenerateCommand(TyperCommand):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         lines = []
         for name in copla.puzzle_names():
-            puzzle = copla.puzzle(name)
+            try:
+                puzzle = copla.puzzle(name)
+            except CoplaError:
+                continue  # a broken plug-in; "copla puzzles" says why
             if isinstance(puzzle, copla.Generates):
                 lines.append(f"Options of {name}: " + "; ".join(map(_describe, puzzle.generator_options)))
         self.epilog = "\n\n".join(lines)

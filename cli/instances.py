@@ -9,6 +9,7 @@ import typer
 import copla
 from copla.cli.arguments import Json, load, shipped_names
 from copla.cli.output import say, say_json
+from copla.errors import BackendError
 
 
 def instances(
@@ -17,7 +18,12 @@ def instances(
 ) -> None:
     """List the shipped instances with a few words about each."""
     for name in [puzzle] if puzzle else copla.puzzle_names():
-        owner = copla.puzzle(name)
+        try:
+            owner = copla.puzzle(name)
+        except BackendError:
+            if puzzle is not None:
+                raise
+            continue  # a broken plug-in; "copla puzzles" says why
         if not isinstance(owner, copla.ShipsInstances):
             continue
         names = shipped_names(owner)

@@ -40,7 +40,7 @@ def exit_status(status: copla.Status) -> Exit:
     return Exit.LIMIT
 
 
-def say(text: Text | str = "") -> None:
+def say(text: Text | str) -> None:
     """Print the answer to standard output: with colour on a terminal, plain otherwise."""
     if isinstance(text, str):
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
@@ -76,7 +76,8 @@ def seconds(amount: float) -> str:
 
 def summary(result: copla.Result) -> str:
     """One line about a run: the answer, who gave it, and what it cost."""
-    parts = [answer(result), result.backend, seconds(result.statistics.seconds)]
+    by = [result.backend, result.options.get("algorithm"), result.options.get("heuristic")]
+    parts = [answer(result), " ".join(name for name in by if name), seconds(result.statistics.seconds)]
     for amount, name in (
         (result.statistics.expanded, "expanded"),
         (result.statistics.generated, "generated"),
@@ -96,7 +97,9 @@ def answer(result: copla.Result) -> str:
         case copla.Status.INFEASIBLE:
             return "no solution"
         case copla.Status.OPTIMAL:
-            return f"optimal, cost {result.cost}"
+            return f"optimal, cost {result.cost}{_length(result)}"
+        case copla.Status.SOLVED if result.cost is not None:
+            return f"solved, cost {result.cost}{_length(result)}"
         case copla.Status.SOLVED if result.unique:
             return "one solution"
         case copla.Status.SOLVED if result.complete:
@@ -105,6 +108,12 @@ def answer(result: copla.Result) -> str:
             return f"{count} solutions, there may be more" if count > 1 else "solved"
     found = f", {count} solution{'s' if count > 1 else ''} so far" if count else ""
     return f"{result.message or result.status}{found}"
+
+
+def _length(result: copla.Result) -> str:
+    """The number of moves where it is not the cost anyway."""
+    length = result.best.length
+    return f" in {length} moves" if length is not None and length != result.cost else ""
 
 
 @contextmanager

@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import copla
 from copla.cli.arguments import Json, shipped_names
 from copla.cli.output import say, say_json
+from copla.errors import BackendError
 
 
 def puzzles(json: Json = False) -> None:
     """List the puzzles, with the number of shipped instances and the text forms."""
     for name in copla.puzzle_names():
-        puzzle = copla.puzzle(name)
-        forms = list(puzzle.forms) if isinstance(puzzle, copla.WritesText) else []
-        options = [option.name for option in puzzle.generator_options] if isinstance(puzzle, copla.Generates) else None
-        count = len(shipped_names(puzzle))
+        about: dict[str, Any] = {"name": name, "summary": None, "instances": 0, "forms": [], "generate": None}
+        reason = None
+        try:
+            about |= _about(copla.puzzle(name))
+        except BackendError as error:  # a broken plug-in
+            reason = str(error)
         if json:
-            say_json({"name": name, "summary": puzzle.summary, "instances": count, "forms": forms, "generate": options})
-            continue
-        say(f"{name}: {puzzle.summary}")
-        say(f"  {count} instances (copla instances {name})")
-        if forms:
-            say(f"  text forms: {', '.join(forms)}")
-        if options is not None:
-            say(f"  generator: copla generate {name} " + " ".join(f"--{option} ..." for option in options))
+            say_json(about | {"reason": reason})
+        elif reason is not None:
+            say(f"{name}: not available: {reason}")
+        else:
+            _print(about)
+
+
+def _about(puzzle: copla.Puzzle[Any]) -> dict[str, Any]:
+    options = puzzle.generator_options if isinstance(puzzle, copla.Generates) else None
+    return {
+        "summary": puzzle.summary,
+        "instances": len(shipped_names(puzzle)),
+        "forms": list(puzzle.forms) if isinstance(puzzle, copla.WritesText) else [],
+        "generate": None if options is None else [option.name for option in options],
+    }
+
+
+def _print(about: dict[str, Any]) -> None:
+    say(f"{about['name']}: {about['summary']}")
+    say(f"  {about['instances']} instances (copla instances {about['name']})")
+    if about["forms"]:
+        say(f"  text forms: {', '.join(about['forms'])}")
+    if about["generate"] is not None:
+        say(f"  generator: copla generate {about['name']} " + " ".join(f"--{name} ..." for name in about["generate"]))

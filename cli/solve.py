@@ -8,7 +8,9 @@ import typer
 
 import copla
 from copla.cli.arguments import (
+    Algorithm,
     BackendName,
+    HeuristicName,
     InstanceName,
     Json,
     Loaded,
@@ -18,8 +20,9 @@ from copla.cli.arguments import (
     Timeout,
     load,
     read_limits,
-    read_settings,
     read_solutions,
+    search_settings,
+    state,
 )
 from copla.cli.conflicts import conflict_json, find_conflict, show_conflict
 from copla.cli.output import exit_status, on_terminal, remark, say, say_json, summary, watched
@@ -31,6 +34,8 @@ def solve(
     puzzle: PuzzleName,
     instance: InstanceName,
     backend: BackendName = None,
+    algorithm: Algorithm = None,
+    heuristic: HeuristicName = None,
     option: Settings = None,
     solutions: Annotated[
         str, typer.Option("--solutions", "-n", metavar="K", help="How many solutions to show: a number, or 'all'.")
@@ -54,22 +59,27 @@ def solve(
       copla solve futoshiki '4:0,0R,0,0,0,0,0,3,0D,0,0,0,0,0,0L,0,' --solutions all --json
     """
     loaded = load(puzzle, instance)
-    problem = loaded.puzzle.problem(loaded.instance)
+    problem = state(loaded)
     wanted = read_solutions(solutions)
-    # One more than is shown decides whether there are others; an optimum is one by definition.
-    asked = 1 if problem.objective else (wanted and max(wanted, 2))
+    asked = wanted
+    if isinstance(problem, copla.ConstraintProblem):
+        # A second solution decides uniqueness; an optimum is one by definition.
+        asked = 1 if problem.objective else wanted and max(wanted, 2)
     watch = copla.Watch(read_limits(timeout, memory, asked))
-    with watched(watch, loaded.name):
-        result = copla.solve(problem, backend, options=read_settings(option), watch=watch)
+    result = argued(loaded)
+    if result is None:
+        options = search_settings(option, algorithm, heuristic)
+        with watched(watch, loaded.name):
+            result = copla.solve(problem, backend, options=options, watch=watch)
     shown = result.solutions[:wanted]
     if output is not None and shown:
         write_text(output, solution_text(loaded, shown[0]))
     conflict = None
-    if result.status is copla.Status.INFEASIBLE:
+    if result.status is copla.Status.INFEASIBLE and isinstance(problem, copla.ConstraintProblem):
         conflict = find_conflict(loaded, problem, watch)
     if json:
         data: dict[str, Any] = {"puzzle": puzzle, "instance": loaded.name, **result.to_json()}
-        say_json(data | {"conflict": conflict_json(conflict)})
+        say_json(data | {"solutions": data["solutions"][:wanted], "conflict": conflict_json(conflict)})
     else:
         _print(loaded, result, shown)
         if conflict is not None:
@@ -84,16 +94,38 @@ def solution_text(loaded: Loaded, solution: copla.Solution) -> str:
     return "".join(f"{name} = {value}\n" for name, value in solution.values.items())
 
 
+def argued(loaded: Loaded) -> copla.Result | None:
+    """The answer of a puzzle that can tell without a search that there is no solution."""
+    if isinstance(loaded.puzzle, copla.Refutes):
+        reason = loaded.puzzle.refute(loaded.instance)
+        if reason is not None:
+            return copla.Result(copla.Status.INFEASIBLE, backend="argument", message=reason)
+    return None
+
+
+def say_plan(loaded: Loaded, solution: copla.Solution) -> None:
+    """The start as a picture, and the moves in people's words."""
+    assert isinstance(loaded.puzzle, copla.ReplaysPlans)
+    if isinstance(loaded.puzzle, copla.Draws):
+        say(loaded.puzzle.draw(loaded.instance))
+    for number, move in enumerate(loaded.puzzle.moves(loaded.instance, solution), 1):
+        say(f"{number:4}. {move}")
+
+
 def _print(loaded: Loaded, result: copla.Result, shown: tuple[copla.Solution, ...]) -> None:
     for number, solution in enumerate(shown, 1):
+        if number > 1:
+            say("\n")
         if len(shown) > 1:
             remark(f"solution {number}")
-        if on_terminal() and isinstance(loaded.puzzle, copla.Draws):
+        if on_terminal() and isinstance(loaded.puzzle, copla.ReplaysPlans):
+            say_plan(loaded, solution)
+        elif on_terminal() and isinstance(loaded.puzzle, copla.Draws):
             say(loaded.puzzle.draw(loaded.instance, solution))
         else:
             say(solution_text(loaded, solution))
     if result.status is copla.Status.INFEASIBLE:
-        say("no solution")
+        say(f"no solution: {result.message}" if result.message else "no solution")
     elif result.status is copla.Status.UNSUPPORTED:
         raise CoplaError(f"backend {result.backend} cannot take this problem: {result.message}")
     elif not shown:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import copla
-from copla.cli.arguments import InstanceName, Json, Loaded, PuzzleName, load
+from copla.cli.arguments import InstanceName, Json, Loaded, PuzzleName, load, state
 from copla.cli.output import Exit, say, say_json
 from copla.errors import CoplaError, FormatError
 from copla.files import read_text
@@ -30,7 +30,7 @@ def verify(
         raise CoplaError("found - twice, expected standard input for the instance or for the solution")
     loaded = load(puzzle, instance)
     handed_in = _read(loaded, read_text(solution), "standard input" if solution == "-" else solution)
-    found = copla.violations(loaded.puzzle.problem(loaded.instance), handed_in)
+    found = copla.violations(state(loaded), handed_in)
     if json:
         say_json({"puzzle": puzzle, "instance": loaded.name, "valid": not found, "violations": found})
     elif found:

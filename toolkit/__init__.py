@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from copla.crosscheck import Verdict as Verdict
     from copla.crosscheck import Witness as Witness
     from copla.crosscheck import cross_check as cross_check
+    from copla.crosscheck import judge as judge
     from copla.errors import BackendError as BackendError
     from copla.errors import CoplaError as CoplaError
     from copla.errors import FormatError as FormatError
@@ -32,17 +33,30 @@ if TYPE_CHECKING:
     from copla.expressions import Expression as Expression
     from copla.expressions import Variable as Variable
     from copla.expressions import total as total
+    from copla.heuristics import INFINITE as INFINITE
+    from copla.heuristics import Function as Function
+    from copla.heuristics import Heuristic as Heuristic
+    from copla.heuristics import Maximum as Maximum
+    from copla.heuristics import PatternTable as PatternTable
+    from copla.heuristics import Sum as Sum
     from copla.limits import Limits as Limits
     from copla.limits import Watch as Watch
     from copla.limits import parse_bytes as parse_bytes
     from copla.options import Option as Option
     from copla.options import read_options as read_options
+    from copla.planning_problem import Action as Action
+    from copla.planning_problem import PlanningProblem as PlanningProblem
+    from copla.planning_problem import State as State
+    from copla.planning_problem import StateVariable as StateVariable
     from copla.puzzle_protocol import Draws as Draws
+    from copla.puzzle_protocol import Frame as Frame
     from copla.puzzle_protocol import Generated as Generated
     from copla.puzzle_protocol import Generates as Generates
     from copla.puzzle_protocol import Grades as Grades
     from copla.puzzle_protocol import HasInlineForm as HasInlineForm
     from copla.puzzle_protocol import Puzzle as Puzzle
+    from copla.puzzle_protocol import Refutes as Refutes
+    from copla.puzzle_protocol import ReplaysPlans as ReplaysPlans
     from copla.puzzle_protocol import ShipsInstances as ShipsInstances
     from copla.puzzle_protocol import WritesText as WritesText
     from copla.registry import backend as backend
@@ -53,6 +67,7 @@ if TYPE_CHECKING:
     from copla.result import Solution as Solution
     from copla.result import Statistics as Statistics
     from copla.result import Status as Status
+    from copla.solving import sense as sense
     from copla.solving import solve as solve
     from copla.solving import suitable_backends as suitable_backends
 
@@ -74,6 +89,7 @@ _HOME = {
     "Verdict": "crosscheck",
     "Witness": "crosscheck",
     "cross_check": "crosscheck",
+    "judge": "crosscheck",
     "BackendError": "errors",
     "CoplaError": "errors",
     "FormatError": "errors",
@@ -82,17 +98,30 @@ _HOME = {
     "Expression": "expressions",
     "Variable": "expressions",
     "total": "expressions",
+    "INFINITE": "heuristics",
+    "Function": "heuristics",
+    "Heuristic": "heuristics",
+    "Maximum": "heuristics",
+    "PatternTable": "heuristics",
+    "Sum": "heuristics",
     "Limits": "limits",
     "Watch": "limits",
     "parse_bytes": "limits",
     "Option": "options",
     "read_options": "options",
+    "Action": "planning_problem",
+    "PlanningProblem": "planning_problem",
+    "State": "planning_problem",
+    "StateVariable": "planning_problem",
     "Draws": "puzzle_protocol",
+    "Frame": "puzzle_protocol",
     "Generated": "puzzle_protocol",
     "Generates": "puzzle_protocol",
     "Grades": "puzzle_protocol",
     "HasInlineForm": "puzzle_protocol",
     "Puzzle": "puzzle_protocol",
+    "Refutes": "puzzle_protocol",
+    "ReplaysPlans": "puzzle_protocol",
     "ShipsInstances": "puzzle_protocol",
     "WritesText": "puzzle_protocol",
     "backend": "registry",
@@ -103,6 +132,7 @@ _HOME = {
     "Solution": "result",
     "Statistics": "result",
     "Status": "result",
+    "sense": "solving",
     "solve": "solving",
     "suitable_backends": "solving",
 }

@@ -8,9 +8,10 @@ from typing import Any, Protocol, runtime_checkable
 from copla.constraint_problem import ConstraintProblem
 from copla.limits import Watch
 from copla.options import Option
+from copla.planning_problem import PlanningProblem
 from copla.result import Result
 
-Problem = ConstraintProblem
+Problem = ConstraintProblem | PlanningProblem
 
 
 @runtime_checkable
@@ -38,9 +39,18 @@ class Backend(Protocol):
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
         """Solve within ``watch.limits``, asking ``watch.reached()`` every few milliseconds.
 
-        The caller has asked :meth:`missing` and :meth:`refuses`, fills in ``backend`` and ``options``
-        of the result, and checks every solution.
+        The caller has asked :meth:`missing` and :meth:`refuses`, fills in ``backend``, ``options`` and the
+        times of the result, and checks every solution.
         """
+
+
+def only_constraints(problem: Problem) -> str | None:
+    """The refusal of a backend that takes constraint problems only. For :meth:`Backend.refuses`."""
+    return (
+        None
+        if isinstance(problem, ConstraintProblem)
+        else "it takes constraint problems, and this is a planning problem"
+    )
 
 
 def missing_library(*modules: str) -> str | None:

@@ -6,9 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 
 from copla.backend_protocol import Problem
+from copla.constraint_problem import ConstraintProblem
 from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table, compare
 from copla.expressions import Variable
 from copla.limits import Limits
+from copla.lines import counted
+from copla.planning_problem import Action, PlanningProblem, State
 from copla.result import Result, Solution, Status
 
 
@@ -22,6 +25,8 @@ def violations(problem: Problem, solution: Solution) -> list[str]:
     >>> violations(problem, Solution({"x": 2, "y": 1}))
     ['clue x < y: violated by x = 2, y = 1']
     """
+    if isinstance(problem, PlanningProblem):
+        return _wrong_steps(problem, solution)
     values = solution.values
     found = _wrong_values(problem, values)
     if found:
@@ -43,16 +48,16 @@ def faults(problem: Problem, result: Result, limits: Limits) -> list[str]:
     for number, solution in enumerate(result.solutions, 1):
         for violation in violations(problem, solution):
             found.append(f"solution {number}: {violation}")
-    distinct = {tuple(sorted(solution.values.items())) for solution in result.solutions}
+    distinct = {solution.key for solution in result.solutions}
     if len(distinct) < len(result.solutions):
         found.append("the same solution is listed twice")
     if result.status is Status.INFEASIBLE and result.solutions:
         found.append("the status is 'infeasible', but there are solutions")
     if result.status in (Status.SOLVED, Status.OPTIMAL) and not result.solutions:
         found.append(f"the status is '{result.status}', but there is no solution")
-    if result.status is Status.OPTIMAL and problem.objective is None:
+    if result.status is Status.OPTIMAL and isinstance(problem, ConstraintProblem) and problem.objective is None:
         found.append("the status is 'optimal', but the problem has no objective")
-    if result.status is Status.SOLVED and not result.complete:
+    if result.status is Status.SOLVED and not result.complete and isinstance(problem, ConstraintProblem):
         if limits.solutions is None:
             found.append("all solutions were asked for, but the result does not claim to have them all")
         elif 0 < len(result.solutions) < limits.solutions:
@@ -60,7 +65,7 @@ def faults(problem: Problem, result: Result, limits: Limits) -> list[str]:
     return found
 
 
-def _wrong_values(problem: Problem, values: Mapping[str, int]) -> list[str]:
+def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list[str]:
     found = [f"{name}: there is no such variable" for name in values if name not in problem]
     for variable in problem.variables:
         if variable.name not in values:
@@ -81,6 +86,48 @@ def holds(constraint: Constraint, values: Mapping[str, int]) -> bool:
             return (tuple(values[v.name] for v in variables) in rows) == allowed
         case Clause(literals):
             return any((values[lit.variable.name] == lit.value) == lit.positive for lit in literals)
+
+
+def _wrong_steps(problem: PlanningProblem, solution: Solution) -> list[str]:
+    """Replay a plan: the first illegal step and why, or what is missing at the end, or a wrong cost."""
+    if solution.moves is None:
+        return ["there is no plan"]
+    by_label: dict[str, list[Action]] = {}
+    for action in problem.actions:
+        by_label.setdefault(action.label, []).append(action)
+    state, cost = problem.initial_state, 0
+    for number, label in enumerate(solution.moves, 1):
+        named = by_label.get(label, [])
+        possible = {action.apply(state): action for action in named if action.applicable(state)}
+        if not named:
+            return [f"step {number}, {label}: there is no such move"]
+        if len(possible) > 1:
+            return [f"step {number}, {label}: the name fits several moves with different results"]
+        if not possible:
+            return [f"step {number}, {label}: not possible here: {_obstacle(problem, named, state)}"]
+        [(state, action)] = possible.items()
+        cost += action.cost
+    missing = [(variable, value) for variable, value in problem.goal if state[variable] != value]
+    if missing:
+        steps = counted(len(solution.moves), "step")
+        return [f"after {steps} the goal is not reached: {_facts(problem, missing, state)}"]
+    if solution.cost != cost:
+        return [f"the cost is given as {solution.cost}, it is {cost}"]
+    return []
+
+
+def _obstacle(problem: PlanningProblem, actions: list[Action], state: State) -> str:
+    """What keeps the nearest of some actions from being applicable."""
+    unmet = [[fact for fact in action.condition if state[fact[0]] != fact[1]] for action in actions]
+    return _facts(problem, min(unmet, key=len), state)
+
+
+def _facts(problem: PlanningProblem, facts: list[tuple[int, int]], state: State) -> str:
+    parts = []
+    for index, value in facts:
+        variable = problem.variables[index]
+        parts.append(f"{variable.name} is {variable.domain[state[index]]}, expected {variable.domain[value]}")
+    return "; ".join(parts)
 
 
 def _culprits(constraint: Constraint, values: Mapping[str, int]) -> list[Variable]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -13,7 +13,7 @@ from copla.checker import faults, violations
 from copla.errors import BackendError
 from copla.limits import Limits, Watch
 from copla.result import Result, Solution, Status
-from copla.solving import run, suitable_backends
+from copla.solving import run, sense, suitable_backends
 
 
 class Verdict(StrEnum):
@@ -38,6 +38,15 @@ class Witness:
     solution: Solution | None = None
     found_by: str = ""
 
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "accused": self.accused,
+            "claim": self.claim,
+            "refutation": self.refutation,
+            "solution": self.solution.to_json() if self.solution else None,
+            "found_by": self.found_by or None,
+        }
+
     def __str__(self) -> str:
         return f"{self.accused} is wrong: it {self.claim}, but {self.refutation}"
 
@@ -60,7 +69,7 @@ class CrossCheck:
         return {
             "verdict": str(self.verdict),
             "reason": self.reason,
-            "witness": [asdict(witness) for witness in self.witnesses],
+            "witness": [witness.to_json() for witness in self.witnesses],
             "failures": dict(self.failures),
             "results": [result.to_json() for result in self.results.values()],
         }
@@ -86,7 +95,7 @@ def cross_check(
     >>> cross_check(problem, ["forward-checking", "python-constraint"]).verdict.value
     'agree'
     """
-    limits = limits or Limits(solutions=1 if problem.objective else 2)
+    limits = limits or Limits(solutions=1 if sense(problem) else 2)
     chosen = (
         suitable_backends(problem)
         if backends is None
@@ -128,16 +137,16 @@ def judge(
 
 def _witnesses(problem: Problem, results: dict[str, Result], limits: Limits) -> Iterator[Witness]:
     """Every claim that is refuted, either by itself or by a valid solution that any backend found."""
-    valid: dict[tuple[tuple[str, int], ...], tuple[str, Solution]] = {}
+    valid: dict[tuple[object, ...], tuple[str, Solution]] = {}
     for name, result in results.items():
         for fault in faults(problem, result, limits):
             yield Witness(name, f"answers '{result.status}'", fault)
         for solution in result.solutions:
             if not violations(problem, solution):
-                valid.setdefault(_key(solution), (name, solution))
+                valid.setdefault(solution.key, (name, solution))
     best = _best(problem, list(valid.values()))
     for name, result in results.items():
-        own = {_key(solution) for solution in result.solutions}
+        own = {solution.key for solution in result.solutions}
         extra = [found for key, found in valid.items() if key not in own]
         if result.status is Status.INFEASIBLE and not own and extra:
             yield _refuted(name, "says that there is no solution", "found a valid one", extra[0])
@@ -160,13 +169,13 @@ def _best(problem: Problem, valid: list[tuple[str, Solution]]) -> tuple[str, Sol
     for found in valid:
         if best is None or _better(problem, found[1].cost, best[1].cost):
             best = found
-    return best if problem.objective else None
+    return best if sense(problem) else None
 
 
 def _better(problem: Problem, left: int | None, right: int | None) -> bool:
-    if problem.objective is None or left is None or right is None:
+    if left is None or right is None:
         return False
-    return left < right if problem.objective.sense == "minimize" else left > right
+    return {"minimize": left < right, "maximize": left > right, None: False}[sense(problem)]
 
 
 def _answer(result: Result) -> str:
@@ -177,7 +186,3 @@ def _answer(result: Result) -> str:
     if result.unique:
         return "one solution"
     return f"{'exactly' if result.complete else 'at least'} {len(result.solutions)} solutions"
-
-
-def _key(solution: Solution) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted(solution.values.items()))

@@ -32,11 +32,14 @@ def decode(data: bytes, source: str) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = data[: error.start]
-        column = error.start - (before.rfind(b"\n") + 1) + 1
-        byte = data[error.start]
-        message = f"found the byte 0x{byte:02x}, which is not UTF-8 text"
-        raise FormatError(message, source=source, line=before.count(b"\n") + 1, column=column) from None
+        before = _with_line_feeds(data[: error.start].decode("utf-8-sig"))
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        message = f"found the byte 0x{data[error.start]:02x}, expected UTF-8 text"
+        raise FormatError(message, source=source, line=line, column=column) from None
+    return _with_line_feeds(text)
+
+
+def _with_line_feeds(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

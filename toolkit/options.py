@@ -25,6 +25,8 @@ class Option:
         """The value, converted from text where needed; ModelError if it does not fit."""
         if value is None or value == self.default:
             return self.default
+        if self.default is None and str(value).lower() == "none":
+            return None
         kind = self.kind if self.default is None else type(self.default)
         converted = _CONVERT[kind](value)
         if converted is None or (self.choices and converted not in self.choices):

@@ -84,6 +84,36 @@ class Draws(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Frame:
+    """One state of a plan's film: the move that led to it in people's words, and its picture."""
+
+    caption: str
+    picture: Text
+
+
+@runtime_checkable
+class ReplaysPlans(Protocol):
+    """A planning puzzle that can show a plan step by step."""
+
+    def moves(self, instance: Any, solution: Solution) -> list[str]:
+        """The moves in people's words and with the real names: which block, which card, which column."""
+
+    def frames(self, instance: Any, solution: Solution) -> list[Frame]:
+        """The start and the state after each move."""
+
+    def film(self, instance: Any, solution: Solution) -> str:
+        """The whole solution as one SVG document, a film strip."""
+
+
+@runtime_checkable
+class Refutes(Protocol):
+    """A puzzle that can tell without a search that some instances have no solution."""
+
+    def refute(self, instance: Any) -> str | None:
+        """The reason in words, or None if only a search can tell."""
+
+
+@dataclass(frozen=True, slots=True)
 class Generated:
     """A generated instance and what is worth knowing about it, in words."""
 

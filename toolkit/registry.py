@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from copla.backend_protocol import Backend
-from copla.errors import BackendError, CoplaError, ModelError
+from copla.errors import BackendError, ModelError
 from copla.puzzle_protocol import Puzzle
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def puzzle(name: str) -> Puzzle[Any]:
         raise ModelError(f"there is no puzzle {name!r}{_suggestion(name, puzzle_names())}")
     loaded = _load(PUZZLES, name)
     if not isinstance(loaded, Puzzle):
-        raise ModelError(f"puzzle {name!r}: {loaded!r} does not follow the protocol copla.Puzzle")
+        raise BackendError(f"puzzle {name!r}: {loaded!r} does not follow the protocol copla.Puzzle")
+    _check_name("puzzle", name, loaded.name)
     return loaded
 
 
@@ -54,6 +55,7 @@ def backend(name: str) -> Backend:
     loaded = _load(BACKENDS, name)
     if not isinstance(loaded, Backend):
         raise BackendError(f"backend {name!r}: {loaded!r} does not follow the protocol copla.Backend")
+    _check_name("backend", name, loaded.name)
     return loaded
 
 
@@ -66,15 +68,21 @@ def _entries(group: str) -> dict[str, EntryPoint]:
 
 def _load(group: str, name: str) -> Any:
     entry = _entries(group)[name]
+    kind = group.removeprefix("copla.").removesuffix("s")
     try:
         return entry.load()
-    except CoplaError:
+    except KeyboardInterrupt:
         raise
-    except Exception as error:  # a third party's module can fail in any way while it is imported
+    except BaseException as error:  # a third party's module can do anything while it is imported, even exit
         raise BackendError(
-            f"{group.removeprefix('copla.').removesuffix('s')} {name!r} is registered as {entry.value} "
+            f"{kind} {name!r} is registered as {entry.value} "
             f"but cannot be loaded: {type(error).__name__}: {' '.join(str(error).split())}"
         ) from error
+
+
+def _check_name(kind: str, registered: str, own: str) -> None:
+    if registered != own:
+        raise BackendError(f"{kind} {registered!r} calls itself {own!r}, expected the name it is registered under")
 
 
 def _suggestion(name: str, known: list[str]) -> str:

@@ -34,11 +34,36 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """One solution: the values of a constraint problem's variables."""
+    """One solution: the values of a constraint problem's variables, or the moves of a plan (else None)."""
 
-    values: dict[str, int]
+    values: dict[str, int] = field(default_factory=dict)
     cost: int | None = None
     seconds: float | None = None
+    moves: tuple[str, ...] | None = None
+
+    @property
+    def length(self) -> int | None:
+        """The number of moves of a plan."""
+        return None if self.moves is None else len(self.moves)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes two solutions the same: their values or their moves."""
+        return self.moves if self.moves is not None else tuple(sorted(self.values.items()))
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "cost": self.cost,
+            "length": self.length,
+            "seconds": self.seconds,
+            "values": self.values if self.moves is None else None,
+            "moves": None if self.moves is None else list(self.moves),
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Solution:
+        values, moves = data["values"], data["moves"]
+        return Solution(dict(values or {}), data["cost"], data["seconds"], None if moves is None else tuple(moves))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +117,7 @@ class Result:
         """Whether there is exactly one solution; None if the run did not find out."""
         if len(self.solutions) > 1:
             return False
-        if self.complete:
+        if self.complete or self.status is Status.INFEASIBLE:
             return len(self.solutions) == 1
         return None
 
@@ -106,13 +131,11 @@ class Result:
             "options": dict(self.options),
             "status": str(self.status),
             "cost": self.cost,
-            "length": None,
+            "length": self.best.length if self.solutions else None,
             "bound": self.bound,
             "unique": self.unique,
             "complete": self.complete,
-            "solutions": [
-                {"cost": s.cost, "length": None, "seconds": s.seconds, "values": s.values} for s in self.solutions
-            ],
+            "solutions": [solution.to_json() for solution in self.solutions],
             **statistics,
             "message": self.message,
         }
@@ -122,7 +145,7 @@ class Result:
         """The inverse of :meth:`to_json`; unknown keys are ignored."""
         return Result(
             status=Status(data["status"]),
-            solutions=tuple(Solution(dict(s["values"]), s["cost"], s["seconds"]) for s in data["solutions"]),
+            solutions=tuple(map(Solution.from_json, data["solutions"])),
             complete=data["complete"],
             bound=data["bound"],
             statistics=Statistics(**{name: data[name] for name in Statistics.__dataclass_fields__}),

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from typing import Literal as OneOf
 
 from copla import registry
 from copla.backend_protocol import Backend, Problem
 from copla.checker import faults
+from copla.constraint_problem import ConstraintProblem
 from copla.errors import BackendError, CoplaError, ModelError
 from copla.limits import Limits, Watch
 from copla.options import read_options
 from copla.result import Result, Status
 
 # The strongest first; a plug-in's backend is used when it is asked for by name.
-PREFERRED = ("cp-sat", "forward-checking", "python-constraint")
+PREFERRED = ("cp-sat", "forward-checking", "python-constraint", "search")
 
 
 def solve(
@@ -42,13 +44,13 @@ def solve(
 
 def run(problem: Problem, backend: Backend, options: Mapping[str, object], watch: Watch) -> Result:
     """Run a backend and return its answer unchecked; whatever breaks inside becomes a BackendError."""
-    if problem.objective is not None and watch.limits.solutions != 1:
+    if isinstance(problem, ConstraintProblem) and problem.objective and watch.limits.solutions != 1:
         raise ModelError("a problem with an objective has one answer, the best: ask for one solution")
     checked = read_options(backend.options, options, f"backend {backend.name}")
-    reason = backend.missing()
+    reason = unavailable(backend)
     if reason is not None:
         raise BackendError(f"backend {backend.name} cannot run here: {reason}")
-    refusal = backend.refuses(problem)
+    refusal = _refusal(backend, problem)
     if refusal is not None:
         result = Result(Status.UNSUPPORTED, message=refusal)
     else:
@@ -57,14 +59,22 @@ def run(problem: Problem, backend: Backend, options: Mapping[str, object], watch
             result = backend.solve(problem, checked, watch)
         except CoplaError:
             raise
-        except Exception as error:  # a solver can fail in any way; its user gets one line all the same
-            raise BackendError(
-                f"backend {backend.name} broke down: {type(error).__name__}: {' '.join(str(error).split())}"
-            ) from error
+        except Exception as error:
+            raise _broken(backend, error) from error
+        if not isinstance(result, Result):
+            raise BackendError(f"backend {backend.name} returned {result!r}, expected a Result")
     statistics = dataclasses.replace(result.statistics, seconds=watch.seconds, peak_bytes=watch.peak_bytes)
     if result.status is Status.UNSUPPORTED:
         statistics = result.statistics
-    return dataclasses.replace(result, backend=backend.name, options=checked, statistics=statistics)
+    options_used = checked | result.options  # a backend may say which default it chose
+    return dataclasses.replace(result, backend=backend.name, options=options_used, statistics=statistics)
+
+
+def sense(problem: Problem) -> OneOf["minimize", "maximize"] | None:
+    """Which way costs get better; None where solutions have no cost."""
+    if isinstance(problem, ConstraintProblem):
+        return problem.objective.sense if problem.objective else None
+    return "minimize"
 
 
 def default_backend(problem: Problem) -> Backend:
@@ -72,15 +82,43 @@ def default_backend(problem: Problem) -> Backend:
     for name in PREFERRED:
         if name in registry.backend_names():
             backend = registry.backend(name)
-            if backend.missing() is None and backend.refuses(problem) is None:
+            if unavailable(backend) is None and _refusal(backend, problem) is None:
                 return backend
     raise BackendError(f"no installed backend can take {problem!r}")
 
 
 def suitable_backends(problem: Problem) -> list[Backend]:
     """All installed backends that take this problem."""
-    found = [registry.backend(name) for name in registry.backend_names()]
-    return [backend for backend in found if backend.missing() is None and backend.refuses(problem) is None]
+    found = []
+    for name in registry.backend_names():
+        try:
+            backend = registry.backend(name)
+            if unavailable(backend) is None and _refusal(backend, problem) is None:
+                found.append(backend)
+        except BackendError:  # a broken plug-in; "copla backends" says why
+            continue
+    return found
+
+
+def unavailable(backend: Backend) -> str | None:
+    """Why a backend cannot run on this machine, or None; BackendError if it cannot even tell."""
+    try:
+        return backend.missing()
+    except Exception as error:
+        raise _broken(backend, error) from error
+
+
+def _refusal(backend: Backend, problem: Problem) -> str | None:
+    try:
+        return backend.refuses(problem)
+    except Exception as error:
+        raise _broken(backend, error) from error
+
+
+def _broken(backend: Backend, error: Exception) -> BackendError:
+    """A third party's code can fail in any way; its user gets one line all the same."""
+    reason = " ".join(str(error).split())
+    return BackendError(f"backend {backend.name} broke down: {type(error).__name__}{': ' if reason else ''}{reason}")
 
 
 def _backend(backend: str | Backend) -> Backend:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from copla.backend_protocol import Problem
+from copla.backend_protocol import Problem, only_constraints
 from copla.backends.forward_checking.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 from copla.backends.forward_checking.solver import INFERENCES, Solver
+from copla.constraint_problem import ConstraintProblem
 from copla.limits import Watch
 from copla.options import Option
 from copla.result import Result
@@ -34,9 +35,10 @@ class ForwardChecking:
         return None
 
     def refuses(self, problem: Problem) -> str | None:
-        return None
+        return only_constraints(problem)
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        assert isinstance(problem, ConstraintProblem), "refuses() admits nothing else"
         return Solver(problem, options, watch).solve()
 
 

@@ -63,7 +63,7 @@ class Solver:
             generated=self.generated,
             max_nodes=self.deepest,
             backtracks=self.backtracks,
-            prunings=self.store.prunings,
+            prunings=0 if self.inference == "none" else self.store.prunings,
             guesses=self.guesses,
         )
         message = f"gave up after {self.most_guesses} guesses" if status is Status.UNKNOWN else ""

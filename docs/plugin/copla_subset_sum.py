@@ -3,9 +3,10 @@
 Copy the folder, rename the package, and replace the two classes; keep only the one you need. Paragraphs
 that begin with GUIDELINE say what copla expects at that place and can be deleted in your copy.
 
-GUIDELINE Import only from ``copla``: the names that ``dir(copla)`` lists stay. Nothing here needs inheritance;
-copla compares your object with its protocols. ``copla puzzles`` and ``copla backends`` import this module, so
-it must import quickly: import a solver library inside the functions that use it.
+GUIDELINE Import from ``copla`` (``dir(copla)`` lists the names) and, for a backend, from ``copla.backend_protocol``.
+Nothing here needs inheritance; copla compares your object with its protocols. ``copla puzzles`` and
+``copla backends`` import this module, so it must import quickly: import a solver library inside the functions
+that use it.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from copla import (
     Watch,
     total,
 )
+from copla.backend_protocol import Problem
 
 # --- the puzzle -----------------------------------------------------------------------------------------------
 
@@ -161,19 +163,21 @@ class GenerateAndTest:
         """
         return None
 
-    def refuses(self, problem: ConstraintProblem) -> str | None:
+    def refuses(self, problem: Problem) -> str | None:
         """Which feature of the problem this backend cannot take.
 
         GUIDELINE Refuse in words rather than fail, or worse, answer another question. Be quick: copla asks this
         of every backend before it chooses one.
         """
+        if not isinstance(problem, ConstraintProblem):
+            return "it takes constraint problems, and this is none"
         count = math.prod(len(variable.domain) for variable in problem.variables)
         if count <= LARGEST:
             return None
         shown = f"{count:,}" if count < 10**15 else f"about 10^{math.log10(count):.0f}"
         return f"there are {shown} combinations of values, it tries at most {LARGEST:,}"
 
-    def solve(self, problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) -> Result:
+    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
         """Answer within the limits.
 
         GUIDELINE copla has called ``missing`` and ``refuses``, and has started the clock of the watch. It fills in
@@ -184,6 +188,7 @@ class GenerateAndTest:
         only when the whole space was searched. A run that a limit stopped returns the status that
         ``watch.reached()`` named, with the solutions and counters so far.
         """
+        assert isinstance(problem, ConstraintProblem), "refuses() lets nothing else through"
         run = _Run(problem, options["values"] == "descending", watch)
         limit = run.search()
         objective = problem.objective

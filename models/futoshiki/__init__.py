@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from copla.constraint_problem import ConstraintProblem
 from copla.constraints import Constraint
 from copla.limits import Watch
+from copla.lines import counted
 from copla.models.futoshiki import drawing, formats
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, cells, name, state
 from copla.models.futoshiki.formats import game_id
@@ -50,7 +51,9 @@ class Futoshiki:
     def describe(self, instance: Board) -> str:
         givens = sum(value > 0 for row in instance.givens for value in row)
         kind = "adjacent, " if instance.adjacent else ""
-        return f"{instance.size}x{instance.size}, {kind}{givens} givens, {len(instance.signs)} signs"
+        return (
+            f"{instance.size}x{instance.size}, {kind}{counted(givens, 'given')}, {counted(len(instance.signs), 'sign')}"
+        )
 
     def write(self, instance: Board, form: str, solution: Solution | None = None) -> str:
         if solution is not None:

@@ -178,7 +178,7 @@ def test_a_time_limit_of_zero_gives_no_answer(backend: str) -> None:
 def test_the_time_limit_ends_a_hopeless_search(backend: str) -> None:
     result = solve(market_split(), backend, limits=Limits(seconds=0.3))
     assert result.status is Status.TIMEOUT
-    assert 0.3 <= result.statistics.seconds < 0.3 + 5  # the machine may be busy; it must not run on for ever
+    assert 0.2 < result.statistics.seconds < 5  # it may end a little early or, on a busy machine, late
 
 
 def test_the_memory_limit_ends_an_endless_enumeration(backend: str) -> None:

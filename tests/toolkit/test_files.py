@@ -20,8 +20,8 @@ def test_line_ends_and_byte_order_marks_do_not_matter(tmp_path: Path) -> None:
 
 def test_bytes_that_are_no_text_are_named_with_their_place() -> None:
     with pytest.raises(FormatError) as caught:
-        decode(b"ab\ncd\xffe", "x.txt")
-    assert str(caught.value) == "x.txt:2:3: found the byte 0xff, which is not UTF-8 text"
+        decode("é\rab\r\ncdé".encode() + b"\xffe", "x.txt")
+    assert str(caught.value) == "x.txt:3:4: found the byte 0xff, expected UTF-8 text"
 
 
 def test_far_too_long_files_are_refused_without_reading_them_all() -> None:

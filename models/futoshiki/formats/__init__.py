@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from copla.errors import FormatError, ModelError
+from copla.lines import Line, read_lines, shortened
 from copla.models.futoshiki.board import Board
 from copla.models.futoshiki.formats import character_grid, game_id, grid, three_strings
-from copla.models.futoshiki.formats.lines import Line, content_lines, shortened
 
 FORMS = ("grid", "unequal", "strings")
 
@@ -18,7 +18,7 @@ def read(text: str, source: str) -> Board:
     >>> read("1 < .\\n\\n.   .", "example").sign((0, 0), (0, 1))
     '<'
     """
-    lines = content_lines(text, source)
+    lines = read_lines(text, source)
     if not lines:
         raise FormatError("found nothing, expected a Futoshiki board or game ID", source=source)
     if game_id.looks_like(lines[0].text):

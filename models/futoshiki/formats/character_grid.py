@@ -6,8 +6,9 @@ space, a dot or a dash.
 
 from __future__ import annotations
 
+from copla.lines import Line
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign
-from copla.models.futoshiki.formats.lines import DIGITS, Line
+from copla.models.futoshiki.formats.numbers import DIGITS, read_value
 from copla.models.futoshiki.formats.signs import EMPTY, GREATER, LESS, UPPER_GREATER, UPPER_LESS
 
 _NOTHING = " .-_"
@@ -47,7 +48,7 @@ def read(lines: list[Line]) -> Board:
             here = (i // 2, j // 2)
             if i % 2 == 0 and j % 2 == 0:
                 if character in DIGITS:
-                    values[here[0]][here[1]] = by_row[i].value(character, size, j)
+                    values[here[0]][here[1]] = read_value(by_row[i], character, size, j)
             elif i % 2 != j % 2:
                 other = (here[0] + i % 2, here[1] + j % 2)
                 if character in LESS + UPPER_LESS:

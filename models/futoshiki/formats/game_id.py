@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from copla.lines import Line, counted, shortened
 from copla.models.futoshiki.board import Board, Cell, Sign, cells, name
-from copla.models.futoshiki.formats.lines import DIGITS, Line, counted, shortened
+from copla.models.futoshiki.formats.numbers import DIGITS, read_size, read_value
 
 _HEAD = re.compile(r"\s*([0-9]+)([a-z]*)([:#])")
 _STEPS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
@@ -64,7 +65,7 @@ def _read_head(line: Line) -> tuple[int, bool, int]:
     parameters = re.fullmatch(r"(a?)(d[a-z])?", head[2])
     if parameters is None:
         raise line.error(head.start(2), f"found the mode {shortened(head[2])!r}, expected none, or 'a' for adjacent")
-    return line.size(head[1], head.start(1)), bool(parameters[1]), head.end()
+    return read_size(line, head[1], head.start(1)), bool(parameters[1]), head.end()
 
 
 def _fields(text: str, start: int) -> Iterator[tuple[int, str]]:
@@ -80,7 +81,7 @@ def _read_number(line: Line, column: int, digits: str, cell: Cell, size: int) ->
     if not digits:
         found = line.text[column]
         raise line.error(column, f"found {found!r}, expected the number of {name(cell)} (0 if it is not given)")
-    return line.value(digits, size, column)
+    return read_value(line, digits, size, column)
 
 
 def _read_letter(

@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from copla.lines import Line, counted
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign, name
-from copla.models.futoshiki.formats.lines import Line, counted
+from copla.models.futoshiki.formats.numbers import read_value
 from copla.models.futoshiki.formats.signs import (
     ADJACENT_ACROSS,
     ADJACENT_DOWN,
@@ -39,7 +40,7 @@ class _Row:
 
     def values(self, size: int) -> list[int]:
         cells = zip(self.cells, self.spans, strict=True)
-        return [0 if text in EMPTY else self.line.value(text, size, start) for text, (start, _) in cells]
+        return [0 if text in EMPTY else read_value(self.line, text, size, start) for text, (start, _) in cells]
 
 
 def read(lines: list[Line], adjacent: bool) -> Board:

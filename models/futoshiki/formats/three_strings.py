@@ -10,8 +10,9 @@ import re
 from math import isqrt
 
 from copla.errors import ModelError
+from copla.lines import Line, counted
 from copla.models.futoshiki.board import Board, Sign, cells
-from copla.models.futoshiki.formats.lines import Line, counted
+from copla.models.futoshiki.formats.numbers import read_value
 
 _CODES = {"0": 0, "1": 1, "2": 2}
 _ACROSS = {"-": 0, ">": 1, "<": 2}
@@ -41,7 +42,7 @@ def read(lines: list[Line]) -> Board:
     grid = [[0] * size for _ in range(size)]
     for k, digit in enumerate(values):
         if digit != ".":
-            grid[k // size][k % size] = numbers.value(digit, size, numbers.indent + k)
+            grid[k // size][k % size] = read_value(numbers, digit, size, numbers.indent + k)
     signs: set[Sign] = set()
     for k, code in enumerate(_read_codes(across, _ACROSS if collection else _CODES, size, "horizontal")):
         row, column = divmod(k, size - 1)

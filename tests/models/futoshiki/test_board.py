@@ -14,7 +14,7 @@ from copla.models.futoshiki.board import LARGEST_SIZE, cells, marked_places, nam
 from tests.models.futoshiki.boards import Square, fits, latin_squares, random_board, true_board
 
 ALL = Limits(solutions=None)
-BACKENDS = copla.backend_names()
+BACKENDS = [backend.name for backend in copla.suitable_backends(state(Board.empty(2)))]
 
 
 def squares(board: Board, backend: str) -> set[Square]:
@@ -24,6 +24,10 @@ def squares(board: Board, backend: str) -> set[Square]:
     assert result.status is (Status.SOLVED if result.solutions else Status.INFEASIBLE)
     n = range(board.size)
     return {tuple(tuple(s.values[name((r, c))] for c in n) for r in n) for s in result.solutions}
+
+
+def test_every_backend_for_constraint_problems_takes_a_board() -> None:
+    assert {"cp-sat", "forward-checking", "python-constraint"} <= set(BACKENDS) <= set(copla.backend_names())
 
 
 def test_the_oracle_knows_how_many_latin_squares_there_are() -> None:

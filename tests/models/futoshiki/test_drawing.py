@@ -10,7 +10,7 @@ import pytest
 from copla import Solution, explain, solve
 from copla.models.futoshiki import PUZZLE, Board
 from copla.models.futoshiki.board import state
-from copla.models.futoshiki.drawing import FOUND, GIVEN, MARKED
+from copla.models.futoshiki.drawing import FOUND, FRAME, GIVEN, MARKED, SIGN
 from tests.models.futoshiki.boards import random_board
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -111,14 +111,14 @@ def test_a_single_cell_has_a_picture_too() -> None:
 
 
 def test_givens_found_digits_and_marked_clues_have_their_own_colours() -> None:
-    clue = next(c for c in state(SMALL).constraints if c.label == "clue r1c1 < r1c2")
-    text = PUZZLE.draw(SMALL, SOLVED, [clue])
-    style_of = {text.plain[span.start : span.end]: span.style for span in text.spans}
-    assert style_of["3"] in (GIVEN, FOUND)
-    assert style_of["2"] == FOUND
-    assert style_of["<"] == MARKED
-    assert style_of["!"] == MARKED
-    assert GIVEN in {span.style for span in text.spans}
+    clues = [c for c in state(SMALL).constraints if c.label in ("clue r1c1 < r1c2", "clue r1c1 < r2c1")]
+    text = PUZZLE.draw(SMALL, SOLVED, clues)
+    style_of = {(text.plain[span.start : span.end], span.style) for span in text.spans}
+    assert {style for shown, style in style_of if shown == "3"} == {GIVEN, FOUND}
+    assert {style for shown, style in style_of if shown in "12"} == {FOUND}
+    assert {style for shown, style in style_of if shown in "<∧!"} == {MARKED}
+    assert {style for shown, style in style_of if shown in ">∨"} == {SIGN}
+    assert {style for shown, style in style_of if set(shown) <= set("─│┌┬┐├┼┤└┴┘")} == {FRAME}
 
 
 @pytest.mark.parametrize("size", [1, 9, 10, 30])
@@ -158,6 +158,7 @@ def test_signs_in_an_svg_point_at_the_smaller_cell() -> None:
     points = [[tuple(map(float, p.split(","))) for p in (line.get("points") or "").split()] for line in (across, down)]
     assert points[0][1][0] < points[0][0][0] == points[0][2][0]  # the tip is left of both ends
     assert points[1][1][1] > points[1][0][1] == points[1][2][1]  # the tip is below both ends
+    assert points[0][1][1] == points[1][1][0] == 44  # both stand in the middle of the first cell's side
 
 
 def test_marked_clues_are_red_in_an_svg() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,8 +11,8 @@ from hypothesis import strategies as st
 from copla import CoplaError, FormatError, Limits, ModelError, Solution, solve, violations
 from copla.files import decode
 from copla.models.futoshiki import PUZZLE, Board
-from copla.models.futoshiki.board import neighbours
-from tests.models.futoshiki.boards import boards
+from copla.models.futoshiki.board import LARGEST_SIZE, neighbours
+from tests.models.futoshiki.boards import boards, random_board
 
 GRID = """\
 . < .   .   3
@@ -57,6 +59,7 @@ def exchanged(text: str, characters: str) -> str:
         exchanged(CHARACTERS, "«»AV"),
         exchanged(CHARACTERS, "‹›˄˅"),
         CHARACTERS.replace(" ", "-"),
+        CHARACTERS.replace(" ", "."),
         CHARACTERS.replace(" \n", "\n").replace("      \n", "\n"),
         CHARACTERS.replace(".", "0"),
         GRID.replace(".", "_"),
@@ -147,7 +150,6 @@ def test_in_the_adjacent_variant_a_mark_has_no_direction() -> None:
 
 def test_the_guardians_puzzle_has_one_solution() -> None:
     board = read("5:0,0L,0L,0,0,0R,0,0L,0D,0L,0R,0,2,0D,0,0,0,0,0,0,0U,0,0,0,0U,")
-    assert PUZZLE.describe(board) == "5x5, 1 givens, 10 signs"
     result = solve(PUZZLE.problem(board), limits=Limits(solutions=2))
     assert result.unique
     assert not violations(PUZZLE.problem(board), result.best)
@@ -156,6 +158,13 @@ def test_the_guardians_puzzle_has_one_solution() -> None:
 @given(boards(1, 12))
 @settings(max_examples=150, deadline=None)
 def test_grids_and_game_ids_are_read_back_as_the_same_board(board: Board) -> None:
+    assert read(PUZZLE.write(board, "grid")) == board
+    assert read(PUZZLE.write(board, "unequal")) == board
+
+
+@pytest.mark.parametrize("adjacent", [False, True], ids=["unequal", "adjacent"])
+def test_boards_of_the_largest_size_are_read_back_too(adjacent: bool) -> None:
+    board = random_board(LARGEST_SIZE, adjacent, random.Random(1))
     assert read(PUZZLE.write(board, "grid")) == board
     assert read(PUZZLE.write(board, "unequal")) == board
 
@@ -197,10 +206,21 @@ def test_a_solution_is_read_back_from_what_was_written(board: Board, data: st.Da
         assert PUZZLE.read_solution(board, PUZZLE.write(board, form, solution), "test").values == solution.values
 
 
+def test_a_part_of_a_solution_leaves_the_other_cells_empty() -> None:
+    text = PUZZLE.write(read(". < .\n\n.   .\n"), "grid", Solution({"r2c1": 2}))
+    assert text == ". < .\n\n2   .\n"
+    assert PUZZLE.read_solution(Board.empty(2), text, "test").values == {"r2c1": 2}
+
+
 @pytest.mark.parametrize("text", ["1221", "12\n21\n", " 1 2\r\n 2 1", "1 < 2\n\n2   1", "2:1,2,2,1", "1221\n00\n00"])
 def test_a_solution_may_be_just_its_digits(text: str) -> None:
     board = read("2:0,0,0,0,")
     assert PUZZLE.read_solution(board, text, "test").values == {"r1c1": 1, "r1c2": 2, "r2c1": 2, "r2c2": 1}
+
+
+def test_digits_alone_are_no_solution_where_numbers_have_two_digits() -> None:
+    with pytest.raises(FormatError, match=r"^test:1:101: found 1 line, expected three strings of digits, or a grid"):
+        PUZZLE.read_solution(Board.empty(10), "0123456789" * 10, "test")
 
 
 def test_a_solution_of_another_size_is_refused() -> None:
@@ -225,3 +245,8 @@ def test_only_a_game_id_can_stand_for_an_instance_on_the_command_line() -> None:
     assert PUZZLE.is_inline("4#123")
     assert not PUZZLE.is_inline("extreme-4-1")
     assert not PUZZLE.is_inline("0003020000004000")
+
+
+def test_a_board_is_described_by_its_size_and_its_clues() -> None:
+    assert PUZZLE.describe(THE_BOARD) == "4x4, 3 givens, 4 signs"
+    assert PUZZLE.describe(read("rules: adjacent\n1 | 2\n-\n.   .")) == "2x2, adjacent, 2 givens, 2 signs"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -13,6 +10,7 @@ from copla import FormatError, Solution
 from copla.files import decode
 from copla.models.futoshiki import PUZZLE, Board
 from copla.models.futoshiki.board import LARGEST_SIZE, neighbours
+from tests.models.bad_files import answer_of, mutations
 
 VALID = [
     ". < .   .   3\n        v\n.   2   .   .\n\n.   . > .   .\n^\n4   .   .   .\n",
@@ -31,21 +29,6 @@ ALPHABET = "0123456789.._?<>^vAV∧∨()«»|-:#,aUDLRrules \n\t\r\0²٣\u00a0\u
 KNOWN_BOARD = Board.empty(4)
 
 fuzzed = settings(max_examples=300, deadline=None)
-
-
-def answer_of(read: Callable[[], object]) -> object:
-    """What reading gives: a board, a solution, or a FormatError that keeps its promises."""
-    try:
-        return read()
-    except FormatError as error:
-        refusal = error
-    text = str(refusal)
-    assert re.fullmatch(r"a file\.txt:[1-9][0-9]*:[1-9][0-9]*: found .+", text), text
-    assert text.splitlines() == [text]
-    assert text.isprintable()
-    assert len(text) < 200
-    assert text.startswith(f"a file.txt:{refusal.line}:{refusal.column}: ")
-    return refusal
 
 
 def check(text: str) -> None:
@@ -76,39 +59,12 @@ def check_board(board: Board) -> None:
     assert PUZZLE.parse(PUZZLE.write(board, "unequal"), "game ID") == board
 
 
-@st.composite
-def mutations(draw: st.DrawFn) -> str:
-    """A valid file with a few mistakes in it, as people and programs make them."""
-    text = draw(st.sampled_from(VALID))
-    for _ in range(draw(st.integers(1, 4))):
-        lines = text.split("\n")
-        at, row = draw(st.integers(0, len(text))), draw(st.integers(0, len(lines) - 1))
-        match draw(st.sampled_from(["delete", "insert", "replace", "truncate", "drop", "double", "swap", "join"])):
-            case "delete":
-                text = text[:at] + text[at + 1 :]
-            case "insert":
-                text = text[:at] + draw(st.sampled_from(ALPHABET)) + text[at:]
-            case "replace":
-                text = text[:at] + draw(st.sampled_from(ALPHABET)) + text[at + 1 :]
-            case "truncate":
-                text = text[:at]
-            case "drop":
-                text = "\n".join(lines[:row] + lines[row + 1 :])
-            case "double":
-                text = "\n".join([*lines[: row + 1], *lines[row:]])
-            case "swap":
-                text = "\n".join(lines[row:] + lines[:row])
-            case "join":
-                text += draw(st.sampled_from(VALID))
-    return text
-
-
 @pytest.mark.parametrize("text", VALID[:-1])
 def test_the_files_that_are_mutated_are_valid(text: str) -> None:
     assert isinstance(PUZZLE.parse(text, "a file.txt"), Board)
 
 
-@given(mutations())
+@given(mutations(VALID, ALPHABET))
 @fuzzed
 def test_a_valid_file_with_mistakes_gives_a_board_or_one_line(text: str) -> None:
     check(text)

@@ -1,0 +1,164 @@
+"""search: textbook state-space search in readable Python, the reference for the fast engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from copla.backend_protocol import Problem
+from copla.backends.search.assignments import AssignmentSpace
+from copla.backends.search.best_first import (
+    cost_and_estimate,
+    cost_only,
+    estimate_only,
+    graph_search,
+    tree_search,
+    weighted,
+)
+from copla.backends.search.breadth_first import breadth_first
+from copla.backends.search.depth_first import depth_first
+from copla.backends.search.idastar import idastar
+from copla.backends.search.node import Account, LimitReachedError
+from copla.backends.search.space import Estimate, Space, TaskSpace
+from copla.constraint_problem import ConstraintProblem
+from copla.errors import ModelError
+from copla.heuristics import Function
+from copla.limits import Watch
+from copla.options import Option
+from copla.planning_problem import DeclaredHeuristic, PlanningProblem
+from copla.result import Result, Statistics, Status
+
+ALGORITHMS = ("bfs", "dfs", "ucs", "greedy", "astar", "astar-tree", "wastar", "idastar")
+OPEN_ONLY = ("dfs", "astar-tree", "idastar")
+SEVERAL_PLANS = ("dfs", "ucs", "astar-tree", "idastar")
+UNINFORMED = ("bfs", "dfs", "ucs")
+OPTIMAL = ("ucs", "astar", "astar-tree", "idastar")
+
+
+class Search:
+    """One state space, eight ways through it."""
+
+    name = "search"
+    summary = "textbook state-space search (Python), breadth-first to IDA*; planning and small constraint problems"
+    options = (
+        Option("algorithm", None, "how to search (none: astar for plans, dfs for constraints)", ALGORITHMS),
+        Option("heuristic", None, "the problem's heuristic to use (none: the first that it declares)"),
+        Option("closed", None, "remember all states seen, not only the path (dfs, ucs)", kind=bool),
+        Option("weight", 2.0, "the weight of the estimate in wastar", least=0),
+        Option("prune", "path", "what idastar refuses: states on the path, or the parent only", ("path", "parent")),
+        Option("depth", None, "the deepest level of dfs (none: no limit)", kind=int, least=0),
+    )
+
+    def missing(self) -> str | None:
+        return None
+
+    def refuses(self, problem: Problem) -> str | None:
+        if isinstance(problem, ConstraintProblem) and problem.objective is not None:
+            return "it has no search for the best assignment, and this problem has an objective"
+        return None
+
+    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        run = _Run(problem, options, watch)
+        try:
+            run.search()
+            limit = None
+        except LimitReachedError as reached:
+            limit = reached.status
+        return run.result(limit)
+
+
+class _Run:
+    """An algorithm with its heuristic on one problem, and what its answer proves."""
+
+    def __init__(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> None:
+        self.problem = problem
+        self.planning = isinstance(problem, PlanningProblem)
+        self.algorithm: str = options["algorithm"] or ("astar" if self.planning else "dfs")
+        self.options = dict(options, algorithm=self.algorithm)
+        closed = options["closed"]
+        self.closed = self.algorithm not in OPEN_ONLY if closed is None else closed
+        if watch.limits.solutions != 1 and (self.closed or self.algorithm not in SEVERAL_PLANS):
+            raise ModelError(
+                f"{self.algorithm} with a closed list finds one solution; for several use "
+                "astar-tree, idastar, or dfs or ucs with closed=false"
+            )
+        self.admissible = True
+        self.estimate: Estimate = lambda state: 0
+        self.space: Space
+        if isinstance(problem, PlanningProblem):
+            self.space = TaskSpace(problem)
+            self.choose_heuristic(problem.heuristics)
+        else:
+            assignments = AssignmentSpace(problem)
+            self.space = assignments
+            summary = "variables without a value"
+            unassigned = DeclaredHeuristic("unassigned", lambda: Function(assignments.unassigned), True, True, summary)
+            self.choose_heuristic({unassigned.name: unassigned})
+        self.account = Account(self.space, watch)
+
+    def choose_heuristic(self, declared: Mapping[str, DeclaredHeuristic]) -> None:
+        name = self.options["heuristic"]
+        if name is not None and name not in declared:
+            raise ModelError(f"this problem has no heuristic {name!r}; it has: {', '.join(declared) or 'none'}")
+        if self.algorithm in UNINFORMED:
+            self.options["heuristic"] = None
+        elif declared:
+            chosen = declared[name] if name is not None else next(iter(declared.values()))
+            self.options["heuristic"] = chosen.name
+            self.admissible = chosen.admissible
+            self.estimate = chosen.build()
+
+    def search(self) -> None:
+        match self.algorithm:
+            case "bfs":
+                breadth_first(self.space, self.account)
+            case "dfs":
+                depth_first(self.space, self.account, closed=self.closed, deepest=self.options["depth"])
+            case "ucs" if self.closed:
+                graph_search(self.space, self.estimate, cost_only, self.account, reopen=True)
+            case "ucs":
+                tree_search(self.space, self.estimate, cost_only, self.account)
+            case "greedy":
+                graph_search(self.space, self.estimate, estimate_only, self.account, reopen=False)
+            case "astar":
+                graph_search(self.space, self.estimate, cost_and_estimate, self.account, reopen=True)
+            case "astar-tree":
+                tree_search(self.space, self.estimate, cost_and_estimate, self.account)
+            case "wastar":
+                priority = weighted(self.options["weight"])
+                graph_search(self.space, self.estimate, priority, self.account, reopen=True)
+            case "idastar":
+                idastar(self.space, self.estimate, self.account, prune=self.options["prune"])
+
+    def proves_optimality(self) -> bool:
+        """Whether the first plan of this algorithm is known to be a cheapest one."""
+        if not isinstance(self.problem, PlanningProblem):
+            return False
+        if self.algorithm == "bfs":
+            return len({action.cost for action in self.problem.actions}) <= 1
+        return self.algorithm in OPTIMAL and self.admissible
+
+    def result(self, limit: Status | None) -> Result:
+        account = self.account
+        message = ""
+        exhausted = limit is None and len(account.solutions) != account.watch.limits.solutions
+        if limit is not None:
+            status = limit
+        elif account.solutions:
+            status = Status.OPTIMAL if self.proves_optimality() else Status.SOLVED
+        elif self.algorithm == "dfs" and self.options["depth"] is not None:
+            status, message = Status.UNKNOWN, f"no plan within depth {self.options['depth']}"
+        else:
+            status = Status.INFEASIBLE
+        return Result(
+            status,
+            tuple(account.solutions),
+            complete=exhausted and not self.planning and status is not Status.UNKNOWN,
+            bound=account.solutions[0].cost if status is Status.OPTIMAL else None,
+            statistics=Statistics(expanded=account.expanded, generated=account.generated, max_nodes=account.held),
+            options=self.options,
+            message=message,
+        )
+
+
+BACKEND = Search()

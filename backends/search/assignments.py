@@ -1,0 +1,72 @@
+"""The assignment space: a constraint problem as a state space, so that A* can be given a Futoshiki.
+
+A state assigns values to the first variables of a fixed order; a step assigns the next one, if that
+violates no constraint. All solutions lie at the same depth, and depth-first search is plain backtracking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from copla.checker import holds
+from copla.constraint_problem import ConstraintProblem
+from copla.constraints import AllDifferent, Constraint
+from copla.result import Solution
+
+Assigned = tuple[int, ...]
+
+
+class AssignmentSpace:
+    """Variables with few values (after their one-variable constraints) come first; ties in input order."""
+
+    def __init__(self, problem: ConstraintProblem) -> None:
+        self.initial: Assigned = ()
+        unary: dict[int, list[Constraint]] = {}
+        for constraint in problem.constraints:
+            if len(constraint.scope) == 1:
+                unary.setdefault(constraint.scope[0].index, []).append(constraint)
+        domains = {
+            v.index: [x for x in v.domain if all(holds(c, {v.name: x}) for c in unary.get(v.index, ()))]
+            for v in problem.variables
+        }
+        self.variables = sorted(problem.variables, key=lambda v: (len(domains[v.index]), v.index))
+        self.domains = [domains[v.index] for v in self.variables]
+        self.names = [v.name for v in self.variables]
+        depth = {v.index: k for k, v in enumerate(self.variables)}
+        self.impossible = any(not c.scope and not holds(c, {}) for c in problem.constraints)
+        # At depth k the constraints whose last variable is the k-th are decided; for all-different it is
+        # enough that the new value differs from the earlier ones.
+        self.decided: list[list[Constraint]] = [[] for _ in self.variables]
+        self.differs_from: list[set[int]] = [set() for _ in self.variables]
+        for constraint in problem.constraints:
+            places = sorted(depth[v.index] for v in constraint.scope)
+            if isinstance(constraint, AllDifferent):
+                for k, place in enumerate(places):
+                    self.differs_from[place].update(places[:k])
+            elif len(places) > 1:
+                self.decided[places[-1]].append(constraint)
+
+    def is_goal(self, state: Assigned) -> bool:
+        return len(state) == len(self.variables) and not self.impossible
+
+    def successors(self, state: Assigned) -> list[tuple[str, int, Assigned]]:
+        depth = len(state)
+        if self.impossible or depth == len(self.variables):
+            return []
+        name = self.names[depth]
+        values = dict(zip(self.names, state, strict=False))
+        taken = {state[place] for place in self.differs_from[depth]}
+        found = []
+        for value in self.domains[depth]:
+            values[name] = value
+            if value not in taken and all(holds(constraint, values) for constraint in self.decided[depth]):
+                found.append((f"{name} = {value}", 1, (*state, value)))
+        return found
+
+    def unassigned(self, state: Sequence[int]) -> int:
+        """The one heuristic of assignment spaces, and a perfect one where there are solutions below."""
+        return len(self.variables) - len(state)
+
+    def solution(self, state: Assigned, plan: tuple[str, ...], cost: int, seconds: float) -> Solution:
+        pairs = sorted(zip(self.variables, state, strict=True), key=lambda pair: pair[0].index)
+        return Solution({variable.name: value for variable, value in pairs}, None, seconds)

@@ -1,0 +1,91 @@
+"""Best-first search: uniform-cost, greedy, A* and weighted A* are one loop with different priorities.
+
+Ties: the smaller estimate first, then the node that was generated first.
+
+With a closed list a state is expanded again only if a cheaper way to it is found later, which happens when the
+heuristic is inconsistent. Without one (the tree form of textbooks) a state is refused only on its own path, and
+the first K plans come in the order of their cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+
+from copla.backends.search.node import Account, Node
+from copla.backends.search.space import Estimate, Space
+from copla.heuristics import INFINITE
+
+Priority = Callable[[int, int], float]
+"""The priority of a node by the cost of its path and its estimate; the smallest is expanded first."""
+
+
+def cost_only(cost: int, estimate: int) -> float:
+    return cost
+
+
+def estimate_only(cost: int, estimate: int) -> float:
+    return estimate
+
+
+def cost_and_estimate(cost: int, estimate: int) -> float:
+    return cost + estimate
+
+
+def weighted(weight: float) -> Priority:
+    return lambda cost, estimate: cost + weight * estimate
+
+
+def graph_search(space: Space, estimate: Estimate, priority: Priority, account: Account, *, reopen: bool) -> None:
+    """With a closed list; one plan. ``reopen``: whether a cheaper way to a known state is worth a node."""
+    start = Node(space.initial)
+    best_cost = {start.state: 0}
+    expanded: set[object] = set()
+    order = 0
+    frontier = [(priority(0, estimate(start.state)), estimate(start.state), order, start)]
+    while frontier:
+        _, _, _, node = heappop(frontier)
+        if node.cost > best_cost[node.state] or (not reopen and node.state in expanded):
+            continue  # a cheaper way to this state was found meanwhile
+        if space.is_goal(node.state):
+            account.solved(node)
+            return
+        expanded.add(node.state)
+        successors = space.successors(node.state)
+        account.expand(len(successors))
+        for label, cost, state in successors:
+            known = best_cost.get(state)
+            if known is not None and (not reopen or known <= node.cost + cost):
+                continue
+            guess = estimate(state)
+            if guess >= INFINITE:
+                continue
+            child = Node(state, node, label, node.cost + cost)
+            best_cost[state] = child.cost
+            order += 1
+            heappush(frontier, (priority(child.cost, guess), guess, order, child))
+        account.hold(len(best_cost))
+
+
+def tree_search(space: Space, estimate: Estimate, priority: Priority, account: Account) -> None:
+    """Without a closed list: the first K plans, each in its turn."""
+    start = Node(space.initial)
+    order = 0
+    frontier = [(priority(0, estimate(start.state)), estimate(start.state), order, start)]
+    while frontier:
+        _, _, _, node = heappop(frontier)
+        if space.is_goal(node.state):
+            if account.solved(node):
+                return
+            continue
+        successors = space.successors(node.state)
+        account.expand(len(successors))
+        for label, cost, state in successors:
+            if node.on_path(state):
+                continue
+            guess = estimate(state)
+            if guess < INFINITE:
+                child = Node(state, node, label, node.cost + cost)
+                order += 1
+                heappush(frontier, (priority(child.cost, guess), guess, order, child))
+        account.hold(len(frontier) + 1)

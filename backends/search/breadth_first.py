@@ -1,0 +1,37 @@
+"""Breadth-first search: nodes nearest to the start first. Optimal where all actions cost the same.
+
+A node is tested for the goal when it is generated; the expansion that finds the goal is completed, so that
+the counts do not depend on the order of the actions within it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from copla.backends.search.node import Account, Node
+from copla.backends.search.space import Space
+
+
+def breadth_first(space: Space, account: Account) -> None:
+    start = Node(space.initial)
+    if space.is_goal(start.state):
+        account.solved(start)
+        return
+    frontier = deque([start])
+    seen = {start.state}
+    while frontier:
+        node = frontier.popleft()
+        successors = space.successors(node.state)
+        account.expand(len(successors))
+        goal: Node | None = None
+        for label, cost, state in successors:
+            if state not in seen:
+                seen.add(state)
+                child = Node(state, node, label, node.cost + cost)
+                frontier.append(child)
+                if goal is None and space.is_goal(state):
+                    goal = child
+        account.hold(len(seen))
+        if goal is not None:
+            account.solved(goal)
+            return

@@ -1,0 +1,36 @@
+"""Depth-first search: the newest node first. Finds some plan, rarely a short one.
+
+By default a state is refused only if it is on the path already, which needs little memory; with a closed
+list it is refused if it was ever seen, which saves much time.
+"""
+
+from __future__ import annotations
+
+from copla.backends.search.node import Account, Node
+from copla.backends.search.space import Space
+
+
+def depth_first(space: Space, account: Account, *, closed: bool, deepest: int | None = None) -> None:
+    frontier = [(Node(space.initial), 0)]
+    seen = {space.initial}
+    while frontier:
+        node, depth = frontier.pop()
+        if space.is_goal(node.state):
+            if account.solved(node):
+                return
+            continue
+        if depth == deepest:
+            continue
+        successors = space.successors(node.state)
+        account.expand(len(successors))
+        children = []
+        for label, cost, state in successors:
+            if closed:
+                if state in seen:
+                    continue
+                seen.add(state)
+            elif node.on_path(state):
+                continue
+            children.append((Node(state, node, label, node.cost + cost), depth + 1))
+        frontier.extend(reversed(children))  # the first action is tried first
+        account.hold(len(seen) if closed else len(frontier) + depth + 1)

@@ -1,0 +1,53 @@
+"""copla freecell: the assignment's command, one deal by one method into a solution file."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import copla
+from copla.cli.arguments import Memory, load, read_limits, state
+from copla.cli.output import Exit, remark, summary, watched
+from copla.errors import CoplaError, LimitError
+from copla.files import write_text
+
+# Depth-first search with path checks alone can wander for ever among the same cards.
+METHODS = {
+    "breadth": {"algorithm": "bfs"},
+    "depth": {"algorithm": "dfs", "closed": "true"},
+    "best": {"algorithm": "greedy"},
+    "astar": {"algorithm": "astar"},
+}
+
+
+def freecell(
+    method: Annotated[str, typer.Argument(metavar="METHOD", help="breadth, depth, best or astar.")],
+    deal: Annotated[str, typer.Argument(metavar="INPUT", help="The deal: a file, -, a name or a deal's number.")],
+    solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="The file to write the solution to.")],
+    timeout: Annotated[float, typer.Option("--timeout", "-t", metavar="SECONDS", help="Time limit.")] = 300.0,
+    memory: Memory = None,
+) -> None:
+    """Solve a FreeCell deal by breadth-first, depth-first, best-first or A* search.
+
+    The solution file holds the number of moves and then one move a line. A run that fails within its limit says so
+    and writes no file.
+
+    Example: copla freecell astar test21.txt solution.txt
+    """
+    if method not in METHODS:
+        raise CoplaError(f"found the method {method!r}, expected {', '.join(METHODS)}")
+    loaded = load("freecell", deal)
+    problem = state(loaded)
+    watch = copla.Watch(read_limits(timeout, memory, 1))
+    with watched(watch, loaded.name):
+        result = copla.solve(problem, "search", options=METHODS[method], watch=watch)
+    remark(summary(result))
+    if result.status is copla.Status.INTERRUPTED:
+        raise typer.Exit(Exit.INTERRUPTED)
+    if result.status is copla.Status.INFEASIBLE:
+        raise typer.Exit(Exit.NO_SOLUTION)
+    if not result.solutions:
+        raise LimitError(f"no solution within the limit ({result.status}); no file was written")
+    assert isinstance(loaded.puzzle, copla.WritesText)
+    write_text(solution, loaded.puzzle.write(loaded.instance, loaded.puzzle.forms[0], result.best))

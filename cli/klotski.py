@@ -1,0 +1,102 @@
+"""copla klotski: the assignment's command, every algorithm and heuristic on a folder of inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import copla
+from copla.cli.arguments import Loaded, load, natural, state
+from copla.cli.output import Exit, remark, say, watched
+from copla.errors import CoplaError
+from copla.files import write_text
+
+HEADER = ("instance", "algorithm", "heuristic", "solution", "length", "cost", "time", "memMax", "nMax", "status")
+
+# Names for people and files, and what they mean to the search engine.
+UNINFORMED = {"UCS": {"algorithm": "ucs", "closed": "false"}}
+INFORMED = {
+    "A-star": {"algorithm": "astar-tree"},
+    "A-star-optimised": {"algorithm": "astar"},
+    "IDA-star": {"algorithm": "idastar"},
+}
+
+
+def klotski(
+    input_folder: Annotated[str, typer.Option("-if", "--input_folder", metavar="FOLDER", help="Folder of inputs.")],
+    output_folder: Annotated[
+        str, typer.Option("-of", "--output_folder", metavar="FOLDER", help="Folder for the results; made if missing.")
+    ],
+    timeout: Annotated[float, typer.Option("-t", "--timeout", metavar="SECONDS", help="Time limit of a run.")] = 10.0,
+    nsol: Annotated[int, typer.Option("-nsol", "--nsol", metavar="N", help="Solutions to find in each run.")] = 1,
+) -> None:
+    """Solve a folder of Klotski boards by UCS, A*, A* optimised and IDA*, with every heuristic.
+
+    Writes one file for each input, algorithm and heuristic, and a table of all of them, summary.txt. UCS, A* and
+    IDA* find the first N solutions in order, A* optimised finds one.
+
+    Example: copla klotski -if boards -of results -t 10 -nsol 2
+    """
+    if not Path(input_folder).is_dir():
+        raise CoplaError(f"{input_folder}: found no folder, expected a folder of inputs")
+    inputs = sorted((str(path) for path in Path(input_folder).iterdir() if path.is_file()), key=natural)
+    if not inputs:
+        raise CoplaError(f"{input_folder}: found no file in this folder")
+    try:
+        Path(output_folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CoplaError(f"{output_folder}: cannot be made: {error.strerror or error}") from None
+    rows: list[tuple[str, ...]] = [HEADER]
+    refused = False
+    for path in inputs:
+        try:
+            loaded = load("klotski", path)
+            problem = state(loaded)
+        except CoplaError as error:
+            remark(f"copla: {error}")
+            refused = True
+            continue
+        for row in _runs(loaded, problem, Path(output_folder), timeout, nsol):
+            rows.append(row)
+            say("  ".join(row))
+    write_text(Path(output_folder) / "summary.txt", _table(rows))
+    raise typer.Exit(Exit.BAD_INPUT if refused else Exit.ANSWERED)
+
+
+def _runs(loaded: Loaded, problem: Any, folder: Path, timeout: float, nsol: int) -> Iterator[tuple[str, ...]]:
+    """Run everything on one board; a row of the summary for each solution, or one that says there is none."""
+    from copla.models.klotski.report import solution_report
+
+    stem = Path(loaded.name).stem
+    configurations = [(name, "-", options) for name, options in UNINFORMED.items()]
+    configurations += [
+        (name, heuristic, options | {"heuristic": heuristic})
+        for name, options in INFORMED.items()
+        for heuristic in problem.heuristics
+    ]
+    for algorithm, heuristic, options in configurations:
+        wanted = 1 if options["algorithm"] == "astar" else nsol
+        watch = copla.Watch(copla.Limits(seconds=timeout, solutions=wanted))
+        with watched(watch, f"{stem} {algorithm} {heuristic}"):
+            result = copla.solve(problem, "search", options=options, watch=watch)
+        if watch.stopped:
+            raise KeyboardInterrupt
+        name = "_".join([stem, algorithm, *([heuristic] if heuristic != "-" else [])])
+        report = solution_report(loaded.instance, result.solutions, result.statistics)
+        write_text(folder / f"{name}.txt", report)
+        counts = (str(result.statistics.max_nodes), str(result.statistics.generated))
+        if not result.solutions:
+            time = f"{result.statistics.seconds:.3f}"
+            yield (stem, algorithm, heuristic, "-", "-", "-", time, *counts, str(result.status))
+        for number, solution in enumerate(result.solutions, 1):
+            figures = (str(number), str(solution.length), str(solution.cost), f"{solution.seconds:.3f}")
+            yield (stem, algorithm, heuristic, *figures, *counts, str(result.status))
+
+
+def _table(rows: list[tuple[str, ...]]) -> str:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+    return "\n".join(lines) + "\n"

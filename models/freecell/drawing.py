@@ -1,0 +1,150 @@
+"""Pictures of a deal: cards with their suits in colour for a terminal, SVG, and a film strip of a whole plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from copla.models.freecell.deal import SUITS, Card, Deal, deck
+from copla.models.freecell.replay import Step, cell_letter
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
+BLACK_CARD, RED_CARD, MOVED, FRAME = "bold", "bold red", " reverse", "bright_black"
+
+_FIELD = 5
+_MOST_IN_A_ROW = 8
+_ACROSS, _DOWN = 46, 24
+_CARD_WIDTH, _CARD_HEIGHT = 40, 56
+
+
+def draw(deal: Deal, moved: Card | None = None) -> Text:
+    """The table for a terminal: cells and foundations on top, then the columns with the bottom card first.
+
+    A moved card stands between brackets, which remain where there is no colour.
+    """
+    from rich.text import Text
+
+    text = Text()
+
+    def label(word: str) -> None:
+        text.append(f"{word:>{_FIELD - 1}} ", FRAME)
+
+    def put(card: Card | None, otherwise: str) -> None:
+        if card is None:
+            label(otherwise)
+            return
+        left, right = "[]" if card == moved else "  "
+        style = (RED_CARD if card.is_red else BLACK_CARD) + (MOVED if card == moved else "")
+        text.append(f"{left + face(card):>{_FIELD - 1}}{right}", style)
+
+    for number in range(len(deal.cells)):
+        label(cell_letter(number))
+    text.append("  " if deal.cells else "")
+    for suit in SUITS:
+        label(SYMBOLS[suit])
+    text.append("\n")
+    for card in deal.cells:
+        put(card, "·")
+    text.append("  " if deal.cells else "")
+    for suit, value in zip(SUITS, deal.foundations, strict=True):
+        put(Card(suit, value) if value else None, "·")
+    text.append("\n\n")
+    for number in range(len(deal.stacks)):
+        label(str(number + 1))
+    text.append("\n")
+    for height in range(max(1, *map(len, deal.stacks))):
+        for stack in deal.stacks:
+            put(stack[height] if height < len(stack) else None, "·" if height == 0 else "")
+        text.append("\n")
+    return text
+
+
+def face(card: Card) -> str:
+    """What is printed on a card.
+
+    >>> face(Card("H", 12))
+    'Q♥'
+    """
+    return f"{NAMES.get(card.value, card.value)}{SYMBOLS[card.suit]}"
+
+
+def svg(deal: Deal) -> str:
+    """The deal as a self-contained SVG document."""
+    width, height = _size(deal, max(map(len, deal.stacks)))
+    return _document(deal, "FreeCell deal", width, height, _picture(deal))
+
+
+def film(deal: Deal, steps: Sequence[Step]) -> str:
+    """The start and the position after each step as one SVG document, in rows of small pictures with captions."""
+    shots = [(deal, "start", None)] + [(step.after, step.in_words, step.move.card) for step in steps]
+    width, height = _size(deal, max(len(stack) for shot, _, _ in shots for stack in shot.stacks))
+    width, caption = max(width, 260), 26
+    parts = []
+    for number, (shot, words, moved) in enumerate(shots):
+        row, column = divmod(number, _MOST_IN_A_ROW)
+        at = f"translate({column * width},{row * (height + caption)})"
+        title = words if number == 0 else f"{number}. {words}"
+        parts.append(f'<g class="frame" transform="{at}">')
+        parts.append(f'<text x="{width / 2:g}" y="18" font-size="11" fill="#334155">{title}</text>')
+        parts.append(f'<g transform="translate(0,{caption})">')
+        parts += _picture(shot, moved)
+        parts.append("</g></g>")
+    rows = -(-len(shots) // _MOST_IN_A_ROW)
+    columns = min(len(shots), _MOST_IN_A_ROW)
+    title = f"FreeCell in {len(steps)} moves"
+    return _document(deal, title, columns * width, rows * (height + caption), parts)
+
+
+def _size(deal: Deal, highest: int) -> tuple[int, int]:
+    """Width and height of a picture whose columns hold at most so many cards."""
+    across = max(len(deal.stacks), len(deal.cells) + len(SUITS) + 1)
+    return 12 + across * _ACROSS, 90 + _CARD_HEIGHT + max(0, highest - 1) * _DOWN
+
+
+def _document(deal: Deal, title: str, width: int, height: int, parts: Sequence[str]) -> str:
+    """Each card is drawn once and used wherever it lies: a film of a hundred positions stays small."""
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        'font-family="Helvetica, Arial, sans-serif" text-anchor="middle">'
+    )
+    box = f'width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5"'
+    definitions = [f'<g id="empty"><rect {box} fill="none" stroke="#6ee7b7" stroke-dasharray="4 3"/></g>']
+    for card in deck(deal.ranks):
+        colour = "#dc2626" if card.is_red else "#0f172a"
+        style = f'font-size="15" font-weight="bold" fill="{colour}"'
+        definitions.append(
+            f'<g id="{card}"><rect {box} fill="#ffffff" stroke="#94a3b8"/>'
+            f'<text x="{_CARD_WIDTH // 2}" y="17" {style}>{face(card)}</text></g>'
+        )
+    body = ["<defs>", *definitions, "</defs>", f'<rect width="{width}" height="{height}" fill="#ecfdf5"/>', *parts]
+    return "\n".join([head, f"<title>{title}</title>", *body, "</svg>"]) + "\n"
+
+
+def _picture(deal: Deal, moved: Card | None = None) -> list[str]:
+    parts: list[str] = []
+
+    def put(card: Card | None, x: int, y: int) -> None:
+        parts.append(f'<use href="#{card or "empty"}" x="{x}" y="{y}"/>')
+        if card is not None and card == moved:
+            parts.append(
+                f'<rect x="{x}" y="{y}" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5" fill="none" '
+                'stroke="#f59e0b" stroke-width="3"/>'
+            )
+
+    for number, card in enumerate(deal.cells):
+        put(card, 8 + number * _ACROSS, 8)
+    for number, (suit, value) in enumerate(zip(SUITS, deal.foundations, strict=True), len(deal.cells) + 1):
+        x = 8 + number * _ACROSS
+        put(Card(suit, value) if value else None, x, 8)
+        if not value:
+            parts.append(
+                f'<text x="{x + _CARD_WIDTH // 2}" y="42" font-size="20" fill="#6ee7b7">{SYMBOLS[suit]}</text>'
+            )
+    for number, stack in enumerate(deal.stacks):
+        for height, placed in enumerate(stack or (None,)):
+            put(placed, 8 + number * _ACROSS, 82 + height * _DOWN)
+    return parts

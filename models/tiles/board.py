@@ -1,0 +1,132 @@
+"""A board of sliding tiles: its shape, its goal, what a move does, and which boards can be solved at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+SMALLEST_SIDE, LARGEST_SIDE = 2, 6
+
+FIRST, LAST = "first", "last"
+GOALS = (FIRST, LAST)
+"""Where the blank is in the goal: ``first`` is 0 1 2 ..., as in Korf's instances; ``last`` is 1 2 ... 0."""
+
+DIRECTIONS = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
+"""In the order in which the blank tries them, which is Korf's."""
+
+OPPOSITE = {"up": "down", "left": "right", "right": "left", "down": "up"}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Tiles row by row, 0 for the blank, and where the blank belongs.
+
+    >>> board = Board(2, 3, (1, 2, 0, 3, 4, 5))
+    >>> board.after("2 right").tiles
+    (1, 0, 2, 3, 4, 5)
+    """
+
+    rows: int
+    columns: int
+    tiles: tuple[int, ...]
+    goal: str = FIRST
+
+    @property
+    def goal_tiles(self) -> tuple[int, ...]:
+        """The tiles row by row when the puzzle is solved."""
+        return goal_tiles(self.rows, self.columns, self.goal)
+
+    @property
+    def blank(self) -> int:
+        """The cell of the blank; cells count row by row from 0."""
+        return self.tiles.index(0)
+
+    def neighbour(self, cell: int, direction: str) -> int | None:
+        """The cell next to another one, or None past the edge."""
+        return neighbour(self.rows, self.columns, cell, direction)
+
+    def move_of(self, tile: int) -> str | None:
+        """The label of the one move that a tile can make, or None if it is not beside the blank."""
+        for direction in DIRECTIONS:
+            cell = self.neighbour(self.blank, direction)
+            if tile > 0 and cell is not None and self.tiles[cell] == tile:
+                return f"{tile} {OPPOSITE[direction]}"
+        return None
+
+    def after(self, label: str) -> Board | None:
+        """The board after a move such as ``7 left``, or None if it is not possible here."""
+        tile = label.partition(" ")[0]
+        if not tile.isdecimal() or self.move_of(int(tile)) != label:
+            return None
+        swapped = {0: int(tile), int(tile): 0}
+        return Board(self.rows, self.columns, tuple(swapped.get(t, t) for t in self.tiles), self.goal)
+
+
+@cache
+def goal_tiles(rows: int, columns: int, goal: str) -> tuple[int, ...]:
+    """The tiles of the solved board, row by row.
+
+    >>> goal_tiles(2, 2, "last")
+    (1, 2, 3, 0)
+    """
+    tiles = tuple(range(1, rows * columns))
+    return (0, *tiles) if goal == FIRST else (*tiles, 0)
+
+
+def goal_board(rows: int, columns: int, goal: str) -> Board:
+    """The solved board."""
+    return Board(rows, columns, goal_tiles(rows, columns, goal), goal)
+
+
+def neighbour(rows: int, columns: int, cell: int, direction: str) -> int | None:
+    """The cell next to another one on a board of this shape, or None past the edge."""
+    down, right = DIRECTIONS[direction]
+    row, column = cell // columns + down, cell % columns + right
+    return row * columns + column if 0 <= row < rows and 0 <= column < columns else None
+
+
+def replay(board: Board, labels: Iterable[str]) -> list[Board]:
+    """The board before and after each move, up to the first move that is not possible."""
+    boards = [board]
+    for label in labels:
+        after = boards[-1].after(label)
+        if after is None:
+            break
+        boards.append(after)
+    return boards
+
+
+def refutation(board: Board) -> str | None:
+    """Why a board cannot be solved, or None if it can: exactly half of all boards can, whatever the shape.
+
+    A move swaps the blank with a tile. So it changes whether the tiles and the blank are an even or an odd
+    permutation of the goal, and also whether the blank is an even or an odd number of steps from its place.
+
+    >>> refutation(Board(2, 2, (0, 1, 3, 2))) is None
+    False
+    """
+    place = {tile: cell for cell, tile in enumerate(board.goal_tiles)}
+    swaps = _swaps([place[tile] for tile in board.tiles])
+    here, home = board.blank, place[0]
+    steps = abs(here // board.columns - home // board.columns) + abs(here % board.columns - home % board.columns)
+    if swaps % 2 == steps % 2:
+        return None
+    words = ("even", "odd")
+    return (
+        f"every move is one swap and one step of the blank, but here an {words[swaps % 2]} number of swaps "
+        f"leads to the goal and an {words[steps % 2]} number of steps takes the blank to its place"
+    )
+
+
+def _swaps(permutation: list[int]) -> int:
+    """How many swaps sort a permutation: its length minus its number of cycles."""
+    seen: set[int] = set()
+    cycles = 0
+    for start in permutation:
+        if start not in seen:
+            cycles += 1
+        while start not in seen:
+            seen.add(start)
+            start = permutation[start]
+    return len(permutation) - cycles

@@ -1,0 +1,113 @@
+"""Manhattan distance and linear conflict, as tables over the cells of tiles."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from copla.heuristics import Function, Heuristic, PatternTable, Sum
+from copla.models.tiles.board import goal_tiles
+
+LARGEST_TABLE = 2**17
+"""Lines with more placements of their tiles than this are computed, not looked up."""
+
+
+@cache
+def manhattan(rows: int, columns: int, goal: str) -> Sum:
+    """For each tile the rows and columns between it and its place."""
+    cells = range(rows * columns)
+    tables = []
+    for home, tile in enumerate(goal_tiles(rows, columns, goal)):
+        if tile:
+            far = [abs(cell // columns - home // columns) + abs(cell % columns - home % columns) for cell in cells]
+            tables.append(PatternTable((tile,), (len(cells),), bytes(far)))
+    return Sum(tuple(tables))
+
+
+@cache
+def linear_conflict(rows: int, columns: int, goal: str) -> Heuristic:
+    """Manhattan distance, plus two moves for each tile that must step out of its own row or column.
+
+    Two tiles that stand in the line where both belong, in the wrong order, cannot pass each other within it.
+    What counts is the *smallest* number of tiles whose leaving lets the others pass (not the number of
+    pairs in conflict, which would be inadmissible): all but the longest increasing subsequence.
+
+    It is consistent on every board. A tile that moves along a line does not change the order in it. The line
+    across that it leaves or enters changes its smallest number by at most one, and if it is the tile's own
+    line, its distance changes the other way: the sum changes by one, up or down.
+    """
+    lines = _lines(rows, columns, goal)
+    cells = rows * columns
+    if all(cells ** len(line.tiles) <= LARGEST_TABLE for line in lines):
+        return Sum(tuple(line.table(cells) for line in lines))
+    distance = manhattan(rows, columns, goal)
+    return Function(lambda state: distance(state) + 2 * sum(line.leaving(state) for line in lines))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The tiles that belong in one row or column, in order, and for each cell its place along and across.
+
+    ``inside`` is the place along the line for the line's own cells, and -1 for all others.
+    """
+
+    tiles: tuple[int, ...]
+    homes: tuple[int, ...]
+    along: tuple[int, ...]
+    inside: tuple[int, ...]
+
+    def leaving(self, state: Sequence[int]) -> int:
+        """How many tiles must leave the line at least."""
+        return _must_leave(tuple(self.inside[state[tile]] for tile in self.tiles))
+
+    def table(self, cells: int) -> PatternTable:
+        """For each placement of the line's tiles their distances along it and their conflicts.
+
+        Rows hold the horizontal part of Manhattan distance, columns the vertical part.
+        """
+        distances, codes = [0], [0]
+        places = [-1, *sorted(set(self.inside) - {-1})]
+        code_of = [places.index(place) for place in self.inside]
+        for home in self.homes:
+            far = [abs(place - home) for place in self.along]
+            distances = [before + step for before in distances for step in far]
+            codes = [before * len(places) + code for before in codes for code in code_of]
+        extra = [2 * _must_leave(placed) for placed in product(places, repeat=len(self.tiles))]
+        entries = bytes(distance + extra[code] for distance, code in zip(distances, codes, strict=True))
+        return PatternTable(self.tiles, (cells,) * len(self.tiles), entries)
+
+
+def _lines(rows: int, columns: int, goal: str) -> list[_Line]:
+    """All rows, then all columns."""
+    solved = goal_tiles(rows, columns, goal)
+    cells = range(rows * columns)
+    row_of, column_of = [cell // columns for cell in cells], [cell % columns for cell in cells]
+    lines = []
+    for across, along, count in ((row_of, column_of, rows), (column_of, row_of, columns)):
+        for number in range(count):
+            homes = [cell for cell in cells if across[cell] == number and solved[cell]]
+            lines.append(
+                _Line(
+                    tuple(solved[cell] for cell in homes),
+                    tuple(along[cell] for cell in homes),
+                    tuple(along),
+                    tuple(along[cell] if across[cell] == number else -1 for cell in cells),
+                )
+            )
+    return lines
+
+
+@cache
+def _must_leave(placed: tuple[int, ...]) -> int:
+    """How many of the tiles in their line (-1: elsewhere) are not in a longest part that is in order."""
+    ends: list[int] = []  # the smallest last place of an increasing part, by its length
+    count = 0
+    for place in placed:
+        if place >= 0:
+            count += 1
+            at = bisect_left(ends, place)
+            ends[at : at + 1] = [place]
+    return count - len(ends)

@@ -1,0 +1,98 @@
+"""The planning language and its checker: nonsense is refused when stated, wrong plans are named with their step."""
+
+from __future__ import annotations
+
+import pytest
+
+from copla import ModelError, PatternTable, PlanningProblem, Result, Solution, Status, Sum, violations
+from copla.heuristics import INFINITE, Maximum
+
+
+def door() -> PlanningProblem:
+    problem = PlanningProblem("a door")
+    door = problem.variable("door", ["open", "closed"], "closed")
+    place = problem.variable("place", ["in", "out"], "in")
+    problem.action("open", {door: "closed"}, {door: "open"})
+    problem.action("close", {door: "open"}, {door: "closed"}, cost=0)
+    problem.action("leave", {place: "in", door: "open"}, {place: "out"}, cost=2)
+    problem.set_goal({place: "out"})
+    return problem
+
+
+def wrong(*moves: str, cost: int | None = 3) -> list[str]:
+    return violations(door(), Solution(cost=cost, moves=moves))
+
+
+def test_a_right_plan_has_no_violations() -> None:
+    assert wrong("open", "leave") == []
+    assert wrong("open", "close", "open", "leave", cost=4) == []
+
+
+def test_the_first_illegal_step_is_named_with_the_reason() -> None:
+    assert wrong("leave") == ["step 1, leave: not possible here: door is closed, expected open"]
+    assert wrong("open", "open") == ["step 2, open: not possible here: door is open, expected closed"]
+    assert wrong("open", "fly", "leave") == ["step 2, fly: there is no such move"]
+
+
+def test_a_plan_that_stops_early_or_lies_about_its_cost_is_wrong() -> None:
+    assert wrong("open") == ["after 1 step the goal is not reached: place is in, expected out"]
+    assert wrong("open", "leave", cost=2) == ["the cost is given as 2, it is 3"]
+    assert wrong("open", "leave", cost=None) == ["the cost is given as None, it is 3"]
+    assert violations(door(), Solution({"x": 1})) == ["there is no plan"]
+
+
+def test_actions_may_share_a_label_if_the_state_tells_them_apart() -> None:
+    problem = PlanningProblem()
+    cells = problem.variable("free", [0, 1, 2], 2)
+    for count in (1, 2):
+        problem.action("use a cell", {cells: count}, {cells: count - 1})
+    problem.set_goal({cells: 0})
+    assert violations(problem, Solution(cost=2, moves=("use a cell", "use a cell"))) == []
+    assert violations(problem, Solution(cost=3, moves=("use a cell",) * 3)) == [
+        "step 3, use a cell: not possible here: free is 0, expected 1"
+    ]
+    problem.action("use a cell", {cells: 2}, {cells: 0})
+    assert violations(problem, Solution(cost=1, moves=("use a cell",))) == [
+        "step 1, use a cell: the name fits several moves with different results"
+    ]
+
+
+def test_nonsense_is_refused_when_it_is_stated() -> None:
+    problem = door()
+    place, stranger = problem["place"], door()["door"]
+    for state_it, message in (
+        (lambda: problem.variable("door", ["a"], "a"), "there is a variable 'door' already"),
+        (lambda: problem.variable("", ["a"], "a"), "non-empty text"),
+        (lambda: problem.variable("x", [], "a"), "empty or names a value twice"),
+        (lambda: problem.variable("x", ["a", "a"], "a"), "empty or names a value twice"),
+        (lambda: problem.variable("x", ["a"], "b"), "starts with 'b'"),
+        (lambda: problem.action("x", {}, {place: "out"}), "changes 'place' without a condition on it: split"),
+        (lambda: problem.action("x", {place: "in"}, {place: "in"}), "leaves 'place' as it is"),
+        (lambda: problem.action("x", {place: "up"}, {}), "the value 'up', which is not in its domain"),
+        (lambda: problem.action("x", {stranger: "open"}, {}), "a variable of another problem"),
+        (lambda: problem.action("x", {place: "in"}, {place: "out"}, cost=-1), "costs -1"),
+        (lambda: problem.set_goal({place: "up"}), "the goal gives 'place' the value 'up'"),
+        (lambda: problem["nobody"], "no variable 'nobody'"),
+    ):
+        with pytest.raises(ModelError, match=message):
+            state_it()
+
+
+def test_states_are_told_in_words() -> None:
+    assert door().values(door().initial_state) == {"door": "closed", "place": "in"}
+
+
+def test_tables_are_indexed_with_the_last_variable_running_fastest() -> None:
+    table = PatternTable((2, 0), (3, 2), [10, 11, 20, 21, 30, 31])
+    assert table((1, 9, 2)) == 31
+    assert table((0, 9, 1)) == 20
+    assert Sum((table, table))((1, 9, 0)) == 22
+    assert Maximum((Sum((table,)), Sum((table, table))))((0, 9, 0)) == 20
+    assert Sum((PatternTable((0,), (1,), [INFINITE]),) * 2)((0,)) == INFINITE
+
+
+def test_plans_survive_the_way_through_json() -> None:
+    result = Result(Status.OPTIMAL, (Solution(cost=3, seconds=0.5, moves=("open", "leave")),), bound=3)
+    data = result.to_json()
+    assert (data["length"], data["cost"], data["solutions"][0]["moves"]) == (2, 3, ["open", "leave"])
+    assert Result.from_json(data) == result

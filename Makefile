@@ -11,8 +11,12 @@ SOURCES := pyproject.toml $(shell find toolkit backends models cli instances -ty
 .PHONY: demo test lint test-lowest bench clean
 
 demo: $(VENV)/installed
-	$(BIN)/copla check futoshiki naked-single-5 forward-checking-6 arc-consistency-7 recursive-6-1 extreme-7-1 \
-		extreme-9-1 several-6 adjacent-5 unsolvable-chain unsolvable-7 --timeout 5
+	$(BIN)/copla check futoshiki naked-single-5 forward-checking-6 arc-consistency-7 recursive-5-1 recursive-6-1 \
+		extreme-7-1 extreme-9-1 several-6 adjacent-5 unsolvable-chain unsolvable-7 --timeout 2
+	$(BIN)/copla solve tiles eight-20 --algorithm idastar > /dev/null
+	$(BIN)/copla solve klotski klotski > /dev/null
+	$(BIN)/copla solve freecell ranks-5-1 > /dev/null
+	$(BIN)/copla solve guarini 4x4 > /dev/null
 
 test: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n 2
@@ -31,6 +35,7 @@ test-lowest:
 
 bench: $(VENV)/installed-test
 	$(BIN)/python benchmarks/futoshiki.py
+	for puzzle in guarini klotski freecell tiles; do $(BIN)/python benchmarks/assignments.py $$puzzle --write; done
 
 clean:
 	rm -rf $(VENV) .venv-lowest build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

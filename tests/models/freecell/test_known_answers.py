@@ -39,7 +39,7 @@ def optimum_of(name: str) -> int | None:
 WITH_OPTIMUM = [name for name in NAMES if optimum_of(name) is not None and not name.startswith("deal-")]
 
 
-@pytest.mark.parametrize(("stacks", "cells", "deals"), [(8, 4, 20), (4, 2, 50), (3, 1, 20), (2, 1, 20)])
+@pytest.mark.parametrize(("stacks", "cells", "deals"), [(8, 4, 50), (4, 2, 50), (3, 1, 20), (2, 1, 20)])
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_breadth_first_search_and_a_star_agree_on_random_deals(ranks: int, stacks: int, cells: int, deals: int) -> None:
     lengths = []
@@ -63,6 +63,14 @@ def test_breadth_first_search_and_a_star_agree_on_deals_of_three_ranks(stacks: i
     assert run(problem, "idastar", "blocked").cost == blind.cost
 
 
+@pytest.mark.parametrize("name", ["ranks-3-1", "ranks-3-2"])
+def test_breadth_first_search_confirms_the_optimum_of_full_tables_with_three_ranks(name: str) -> None:
+    # About 600,000 states each: the slowest tests here, and the largest spaces that Python searches blindly.
+    blind = run(PUZZLE.problem(deal_of(name)), "bfs")
+    assert (blind.status, blind.cost) == (Status.OPTIMAL, optimum_of(name))
+    assert (blind.statistics.expanded or 0) > 300_000
+
+
 @pytest.mark.parametrize("name", WITH_OPTIMUM)
 def test_a_shipped_instance_has_the_optimum_that_it_claims(name: str) -> None:
     problem = PUZZLE.problem(deal_of(name))
@@ -82,6 +90,12 @@ def test_an_unsolvable_instance_is_refuted_by_exhausting_its_states(name: str) -
     assert "# no solution\n" in text_of(name)
     for algorithm in ("bfs", "astar"):
         assert run(PUZZLE.problem(deal_of(name)), algorithm).status is Status.INFEASIBLE
+
+
+def test_the_famous_unsolvable_deal_is_refuted_by_exhausting_its_states() -> None:
+    result = run(PUZZLE.problem(deal_of("deal-11982")), "bfs")
+    assert result.status is Status.INFEASIBLE
+    assert result.statistics.expanded == 83_239
 
 
 @pytest.mark.parametrize("number", [1, 617, 11982])

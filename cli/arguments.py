@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -40,7 +40,7 @@ InstanceName = Annotated[
     str,
     typer.Argument(
         metavar="INSTANCE",
-        help="A file, - for standard input, the name of a shipped instance, or a game ID.",
+        help="A file, - for standard input, the name of a shipped instance, or the puzzle's inline form.",
         autocompletion=complete_instance,
     ),
 ]
@@ -61,7 +61,9 @@ Memory = Annotated[str | None, typer.Option("--memory", metavar="SIZE", help="Me
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines (see docs/json.md).")]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--option", "-O", metavar="KEY=VALUE", help="An option of the backend (see: copla backends)."),
+    typer.Option(
+        "--option", "-O", metavar="KEY=VALUE", help="An option of the backend (see: copla backends) or of the puzzle."
+    ),
 ]
 
 
@@ -71,7 +73,7 @@ Algorithm = Annotated[
 ]
 HeuristicName = Annotated[
     str | None,
-    typer.Option("--heuristic", "-H", metavar="NAME", help="The heuristic to use (planning; see: copla puzzles)."),
+    typer.Option("--heuristic", "-H", metavar="NAME", help="The heuristic to use (planning; a wrong name lists them)."),
 ]
 # The words of the assignments for algorithms that have other names here.
 SYNONYMS = {"breadth": "bfs", "depth": "dfs", "best": "greedy"}
@@ -204,6 +206,17 @@ def search_settings(
     if heuristic is not None:
         options["heuristic"] = heuristic
     return options
+
+
+def adjusted(loaded: Loaded, settings: dict[str, str]) -> tuple[Loaded, dict[str, str]]:
+    """The instance as the puzzle's own options want it, and the options that are left for the backend."""
+    if not isinstance(loaded.puzzle, copla.TakesOptions):
+        return loaded, settings
+    declared = loaded.puzzle.instance_options
+    own = {option.name: settings[option.name] for option in declared if option.name in settings}
+    options = copla.read_options(declared, own, loaded.puzzle.name)
+    rest = {key: value for key, value in settings.items() if key not in own}
+    return replace(loaded, instance=loaded.puzzle.adjust(loaded.instance, options)), rest
 
 
 def read_backends(names: list[str] | None) -> list[str] | None:

@@ -42,7 +42,10 @@ def klotski(
     """
     if not Path(input_folder).is_dir():
         raise CoplaError(f"{input_folder}: found no folder, expected a folder of inputs")
-    inputs = sorted((str(path) for path in Path(input_folder).iterdir() if path.is_file()), key=natural)
+    inputs = sorted(
+        (str(path) for path in Path(input_folder).iterdir() if path.is_file() and not path.name.startswith(".")),
+        key=natural,
+    )
     if not inputs:
         raise CoplaError(f"{input_folder}: found no file in this folder")
     try:
@@ -93,6 +96,7 @@ def _runs(loaded: Loaded, problem: Any, folder: Path, timeout: float, nsol: int)
             yield (stem, algorithm, heuristic, "-", "-", "-", time, *counts, str(result.status))
         for number, solution in enumerate(result.solutions, 1):
             figures = (str(number), str(solution.length), str(solution.cost), f"{solution.seconds:.3f}")
+            counts = (str(solution.max_nodes), str(solution.generated))
             yield (stem, algorithm, heuristic, *figures, *counts, str(result.status))
 
 

@@ -44,6 +44,10 @@ def show(
         if not isinstance(loaded.puzzle, copla.WritesText):
             raise CoplaError(f"{puzzle} has no format for solutions")
         filled = loaded.puzzle.read_solution(loaded.instance, read_text(solution), solution)
+    if filled is not None and isinstance(loaded.puzzle, copla.ReplaysPlans):
+        wrong = copla.violations(state(loaded), filled)
+        if wrong:
+            raise CoplaError(f"the solution cannot be replayed: {wrong[0]}")
     if svg is not None:
         write_text(svg, _svg(loaded, filled))
     if play or (filled is not None and form is None and isinstance(loaded.puzzle, copla.ReplaysPlans)):
@@ -75,9 +79,6 @@ def _replay(loaded: Loaded, filled: copla.Solution | None, delay: float) -> None
     """The states of a plan, one after the other; with a delay each takes the place of the last."""
     if not isinstance(loaded.puzzle, copla.ReplaysPlans) or filled is None:
         raise CoplaError("a step-by-step replay needs a planning puzzle and a solution file")
-    wrong = copla.violations(state(loaded), filled)
-    if wrong:
-        raise CoplaError(f"the solution cannot be replayed: {wrong[0]}")
     for frame in loaded.puzzle.frames(loaded.instance, filled):
         if delay:
             sys.stdout.write("\x1b[2J\x1b[H")

@@ -18,6 +18,7 @@ from copla.cli.arguments import (
     PuzzleName,
     Settings,
     Timeout,
+    adjusted,
     load,
     read_limits,
     read_solutions,
@@ -58,7 +59,7 @@ def solve(
 
       copla solve futoshiki '4:0,0R,0,0,0,0,0,3,0D,0,0,0,0,0,0L,0,' --solutions all --json
     """
-    loaded = load(puzzle, instance)
+    loaded, options = adjusted(load(puzzle, instance), search_settings(option, algorithm, heuristic))
     problem = state(loaded)
     wanted = read_solutions(solutions)
     asked = wanted
@@ -68,7 +69,6 @@ def solve(
     watch = copla.Watch(read_limits(timeout, memory, asked))
     result = argued(loaded)
     if result is None:
-        options = search_settings(option, algorithm, heuristic)
         with watched(watch, loaded.name):
             result = copla.solve(problem, backend, options=options, watch=watch)
     shown = result.solutions[:wanted]

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from copla.puzzle_protocol import Refutes as Refutes
     from copla.puzzle_protocol import ReplaysPlans as ReplaysPlans
     from copla.puzzle_protocol import ShipsInstances as ShipsInstances
+    from copla.puzzle_protocol import TakesOptions as TakesOptions
     from copla.puzzle_protocol import WritesText as WritesText
     from copla.registry import backend as backend
     from copla.registry import backend_names as backend_names
@@ -123,6 +124,7 @@ _HOME = {
     "Refutes": "puzzle_protocol",
     "ReplaysPlans": "puzzle_protocol",
     "ShipsInstances": "puzzle_protocol",
+    "TakesOptions": "puzzle_protocol",
     "WritesText": "puzzle_protocol",
     "backend": "registry",
     "backend_names": "registry",

@@ -106,6 +106,18 @@ class ReplaysPlans(Protocol):
 
 
 @runtime_checkable
+class TakesOptions(Protocol):
+    """Instances can be changed by options when they are loaded, such as another goal."""
+
+    @property
+    def instance_options(self) -> tuple[Option, ...]:
+        """The options; their defaults change nothing."""
+
+    def adjust(self, instance: Any, options: Mapping[str, Any]) -> Any:
+        """The instance as the options want it."""
+
+
+@runtime_checkable
 class Refutes(Protocol):
     """A puzzle that can tell without a search that some instances have no solution."""
 

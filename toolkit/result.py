@@ -34,12 +34,17 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """One solution: the values of a constraint problem's variables, or the moves of a plan (else None)."""
+    """One solution: the values of a constraint problem's variables, or the moves of a plan (else None).
+
+    ``generated`` and ``max_nodes`` are the counts at the moment when it was found, where the backend tells them.
+    """
 
     values: dict[str, int] = field(default_factory=dict)
     cost: int | None = None
     seconds: float | None = None
     moves: tuple[str, ...] | None = None
+    generated: int | None = None
+    max_nodes: int | None = None
 
     @property
     def length(self) -> int | None:
@@ -58,12 +63,15 @@ class Solution:
             "seconds": self.seconds,
             "values": self.values if self.moves is None else None,
             "moves": None if self.moves is None else list(self.moves),
+            "generated": self.generated,
+            "max_nodes": self.max_nodes,
         }
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Solution:
-        values, moves = data["values"], data["moves"]
-        return Solution(dict(values or {}), data["cost"], data["seconds"], None if moves is None else tuple(moves))
+        moves = None if data["moves"] is None else tuple(data["moves"])
+        counts = data["generated"], data["max_nodes"]
+        return Solution(dict(data["values"] or {}), data["cost"], data["seconds"], moves, *counts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from copla.backends.search.space import Space
@@ -75,5 +75,6 @@ class Account:
 
     def solved(self, node: Node) -> bool:
         """Keep the solution that this node is; True if no more are wanted."""
-        self.solutions.append(self.space.solution(node.state, node.plan(), node.cost, self.watch.seconds))
+        found = self.space.solution(node.state, node.plan(), node.cost, self.watch.seconds)
+        self.solutions.append(replace(found, generated=self.generated, max_nodes=self.held))
         return len(self.solutions) == self.watch.limits.solutions

@@ -18,18 +18,19 @@ def solution_report(board: Board, solutions: Sequence[Solution], statistics: Sta
     if not solutions:
         return "\n".join([NONE_FOUND, *(f"{name}: {value}" for name, value in _measures(statistics).items())]) + "\n"
     return "\n".join(
-        write_solution(board, solution, number, _measures(statistics, solution.seconds))
+        write_solution(board, solution, number, _measures(statistics, solution))
         for number, solution in enumerate(solutions, 1)
     )
 
 
-def _measures(statistics: Statistics, seconds: float | None = None) -> dict[str, str]:
-    time = statistics.seconds if seconds is None else seconds
-    return {
-        "time": f"{time:.6f}",
-        "memMax": _shown(statistics.max_nodes),
-        "nMax": _shown(statistics.generated),
-    }
+def _measures(statistics: Statistics, solution: Solution | None = None) -> dict[str, str]:
+    """The figures when the solution was found, as far as it tells them; else those of the whole run."""
+    time, held, computed = statistics.seconds, statistics.max_nodes, statistics.generated
+    if solution is not None:
+        time = time if solution.seconds is None else solution.seconds
+        held = held if solution.max_nodes is None else solution.max_nodes
+        computed = computed if solution.generated is None else solution.generated
+    return {"time": f"{time:.6f}", "memMax": _shown(held), "nMax": _shown(computed)}
 
 
 def _shown(number: int | None) -> str:

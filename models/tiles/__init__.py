@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,7 @@ class Tiles:
     name = "tiles"
     summary = "slide numbered tiles into order through one empty cell (8-puzzle, 15-puzzle, 2x2 to 6x6)"
     forms = formats.FORMS
+    instance_options = (Option("goal", None, "where the blank belongs, whatever the file says", GOALS),)
     generator_options = (
         Option("rows", 3, "rows of the board", least=SMALLEST_SIDE, most=LARGEST_SIDE),
         Option("columns", 3, "columns of the board", least=SMALLEST_SIDE, most=LARGEST_SIDE),
@@ -38,6 +40,9 @@ class Tiles:
 
     def parse(self, text: str, source: str) -> Board:
         return formats.read(text, source)
+
+    def adjust(self, instance: Board, options: Mapping[str, Any]) -> Board:
+        return instance if options["goal"] is None else replace(instance, goal=options["goal"])
 
     def is_inline(self, text: str) -> bool:
         return formats.looks_like_list(text)

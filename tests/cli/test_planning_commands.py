@@ -68,6 +68,21 @@ def test_algorithms_and_heuristics_are_chosen_by_name() -> None:
     assert (run.status, run.err[:45]) == (2, "copla: this problem has no heuristic 'magic';")
 
 
+def test_an_option_of_the_puzzle_changes_the_instance() -> None:
+    solved = copla("solve", "tiles", "1 2 3 4 5 6 7 8 0", "--option", "goal=last", "--json").json
+    assert (solved["cost"], solved["options"]["algorithm"]) == (0, "astar")
+    assert copla("solve", "tiles", "1 2 3 4 5 6 7 8 0", "--json").json["cost"] == 22
+    run = copla("solve", "tiles", "eight-10", "--option", "goal=middle")
+    assert (run.status, run.err) == (2, "copla: tiles: option goal is 'middle', expected first or last\n")
+
+
+def test_a_film_of_an_illegal_plan_is_not_written(tmp_path: Path) -> None:
+    film = tmp_path / "film.svg"
+    (tmp_path / "plan.txt").write_text("1\n7 left\n")
+    run = copla("show", "tiles", "eight-10", str(tmp_path / "plan.txt"), "--svg", str(film))
+    assert (run.status, film.exists()) == (2, False)
+
+
 def test_several_plans_come_in_the_order_of_their_cost() -> None:
     data = copla("solve", "klotski", "easy", "-a", "astar-tree", "-n", "3", "--json").json
     costs = [solution["cost"] for solution in data["solutions"]]

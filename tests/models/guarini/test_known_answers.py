@@ -22,7 +22,14 @@ def run(text: str, algorithm: str, heuristic: str | None = None) -> Result:
 @pytest.mark.parametrize("text", [CLASSIC, "4x3"])
 @pytest.mark.parametrize(
     ("algorithm", "heuristic"),
-    [("bfs", None), ("ucs", None), ("astar", "matching"), ("astar", "distance"), ("astar", "easy")],
+    [
+        ("bfs", None),
+        ("ucs", None),
+        ("astar", "matching"),
+        ("astar", "distance"),
+        ("astar", "easy"),
+        ("idastar", "matching"),
+    ],
 )
 def test_sixteen_moves_are_the_optimum(text: str, algorithm: str, heuristic: str | None) -> None:
     result = run(text, algorithm, heuristic)

@@ -29,6 +29,7 @@ def run(text: str, algorithm: str, heuristic: str | None = None) -> Result:
         ("astar", "distance"),
         ("astar", "easy"),
         ("idastar", "matching"),
+        ("astar-tree", "matching"),
     ],
 )
 def test_sixteen_moves_are_the_optimum(text: str, algorithm: str, heuristic: str | None) -> None:

@@ -9,8 +9,8 @@ import typer
 from typer.core import TyperCommand
 
 import copla
-from copla.cli.arguments import Memory, PuzzleName, Timeout, read_limits
-from copla.cli.output import remark, say, watched
+from copla.cli.arguments import Json, Memory, PuzzleName, Timeout, read_limits
+from copla.cli.output import remark, say, say_json, watched
 from copla.errors import CoplaError
 from copla.files import write_text
 
@@ -45,6 +45,7 @@ def generate(
     output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it here.")] = None,
     timeout: Timeout = None,
     memory: Memory = None,
+    json: Json = False,
 ) -> None:
     """Make a new instance, or a series of them as files.
 
@@ -66,6 +67,9 @@ def generate(
             made = maker.generate(number, options, watch)
         return maker.write(made.instance, chosen_form), made.remark
 
+    def tell(number: int, text: str, about: str) -> None:
+        say_json({"puzzle": puzzle, "seed": number, "form": chosen_form, "text": text, "about": about})
+
     if positional:
         prefix, first, last = _read_series(positional)
         if output is not None:
@@ -73,13 +77,20 @@ def generate(
         for number in range(first, last + 1):
             text, about = make((seed or 0) + number)
             write_text(f"{prefix}{number}.txt", text)
-            remark(f"{prefix}{number}.txt: {about}")
+            if json:
+                tell((seed or 0) + number, text, about)
+            else:
+                remark(f"{prefix}{number}.txt: {about}")
         return
-    text, about = make(random.SystemRandom().randrange(10**6) if seed is None else seed)
+    number = random.SystemRandom().randrange(10**6) if seed is None else seed
+    text, about = make(number)
+    if output is not None:
+        write_text(output, text)
+    if json:
+        tell(number, text, about)
+        return
     if output is None:
         say(text)
-    else:
-        write_text(output, text)
     remark(about)
 
 

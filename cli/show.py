@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 import copla
-from copla.cli.arguments import InstanceName, Loaded, Memory, PuzzleName, Timeout, load, read_limits, state
-from copla.cli.output import on_terminal, remark, say, watched
+from copla.cli.arguments import InstanceName, Json, Loaded, Memory, PuzzleName, Timeout, load, read_limits, state
+from copla.cli.output import on_terminal, remark, say, say_json, watched
 from copla.errors import CoplaError
 from copla.files import read_text, write_text
 
@@ -26,6 +26,7 @@ def show(
     grade: Annotated[bool, typer.Option("--grade", help="Say how hard it is.")] = False,
     timeout: Timeout = None,
     memory: Memory = None,
+    json: Json = False,
 ) -> None:
     """Draw an instance, convert it into another text form, or write it as SVG.
 
@@ -50,20 +51,36 @@ def show(
             raise CoplaError(f"the solution cannot be replayed: {wrong[0]}")
     if svg is not None:
         write_text(svg, _svg(loaded, filled))
-    if play or (filled is not None and form is None and isinstance(loaded.puzzle, copla.ReplaysPlans)):
+    if json:
+        say_json({"puzzle": puzzle, "instance": loaded.name, **_description(loaded, filled, form)})
+    elif play or (filled is not None and form is None and isinstance(loaded.puzzle, copla.ReplaysPlans)):
         _replay(loaded, filled, max(0.0, delay) if play and on_terminal() else 0.0)
     elif form is None and on_terminal() and isinstance(loaded.puzzle, copla.Draws):
         say(loaded.puzzle.draw(loaded.instance, filled))
-    elif isinstance(loaded.puzzle, copla.WritesText):
-        say(loaded.puzzle.write(loaded.instance, form or loaded.puzzle.forms[0], filled))
     else:
-        raise CoplaError(f"{puzzle} has no text form")
+        say(_text(loaded, filled, form))
     if grade:
         if not isinstance(loaded.puzzle, copla.Grades):
             raise CoplaError(f"{puzzle} has no grades")
         watch = copla.Watch(read_limits(timeout, memory, 1))
         with watched(watch, loaded.name):
             remark(f"difficulty: {loaded.puzzle.grade(loaded.instance, watch)}")
+
+
+def _text(loaded: Loaded, filled: copla.Solution | None, form: str | None) -> str:
+    if not isinstance(loaded.puzzle, copla.WritesText):
+        raise CoplaError(f"{loaded.puzzle.name} has no text form")
+    return loaded.puzzle.write(loaded.instance, form or loaded.puzzle.forms[0], filled)
+
+
+def _description(loaded: Loaded, filled: copla.Solution | None, form: str | None) -> dict[str, Any]:
+    """For machines: the text, a few words about the instance, and the moves of a plan in people's words."""
+    replays = filled is not None and isinstance(loaded.puzzle, copla.ReplaysPlans)
+    return {
+        "text": _text(loaded, filled, form),
+        "about": loaded.puzzle.describe(loaded.instance) if isinstance(loaded.puzzle, copla.ShipsInstances) else None,
+        "moves": loaded.puzzle.moves(loaded.instance, filled) if replays else None,  # type: ignore[attr-defined]
+    }
 
 
 def _svg(loaded: Loaded, filled: copla.Solution | None) -> str:

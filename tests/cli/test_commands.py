@@ -157,6 +157,15 @@ def test_show_draws_converts_and_grades(tmp_path: Path) -> None:
     assert copla("show", "futoshiki", "naked-single-5", str(tmp_path / "solution.txt")).out == solution
 
 
+def test_show_and_generate_speak_json() -> None:
+    shown = copla("show", "futoshiki", "tiny-2", "--json").json
+    assert (shown["text"], shown["about"], shown["moves"]) == (". < .\n\n.   .\n", "2x2, 0 givens, 1 sign", None)
+    made = copla("generate", "futoshiki", "--size", "4", "--seed", "9", "--json").json
+    assert (made["puzzle"], made["seed"], made["form"]) == ("futoshiki", 9, "grid")
+    assert made["text"] == copla("generate", "futoshiki", "--size", "4", "--seed", "9").out
+    assert "seed 9" in made["about"]
+
+
 def test_generate_is_reproducible_and_writes_series(tmp_path: Path) -> None:
     first = copla("generate", "futoshiki", "--size", "5", "--difficulty", "search", "--seed", "7")
     again = copla("generate", "futoshiki", "--seed=7", "--size=5", "--difficulty=search")

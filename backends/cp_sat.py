@@ -15,7 +15,6 @@ from copla.options import Option
 from copla.result import Result, Solution, Statistics, Status
 
 _SECONDS_BETWEEN_LOOKS = 0.02
-_MEGABYTE = 2**20
 
 
 class CpSat:

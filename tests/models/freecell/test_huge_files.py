@@ -1,4 +1,4 @@
-"""Malformed files: one line that names the place, what was found and what was expected; never a traceback."""
+"""Huge and hostile files are refused with one short line, too."""
 
 from __future__ import annotations
 
@@ -13,21 +13,10 @@ FOLDER = Path(__file__).parent / "malformed"
 EXPECTED = expectations(FOLDER)
 
 
-def test_there_are_many_malformed_files() -> None:
-    assert len(EXPECTED) >= 75
-
-
 def test_most_defects_have_a_message_of_their_own() -> None:
     messages = {line.split(": ", 1)[1] for line in EXPECTED.values()}
     assert len(messages) >= 65
     assert all(message.startswith("found ") and len(message) < 120 for message in messages)
-
-
-@pytest.mark.parametrize("name", EXPECTED)
-def test_a_malformed_file_is_refused_with_exactly_its_message(
-    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert refusal("freecell", FOLDER / name, monkeypatch, capsys) == f"copla: {FOLDER}/{EXPECTED[name]}\n"
 
 
 @pytest.mark.parametrize(

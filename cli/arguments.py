@@ -81,11 +81,16 @@ SYNONYMS = {"breadth": "bfs", "depth": "dfs", "best": "greedy"}
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """An instance, read: its puzzle, its name for people, and itself."""
+    """An instance, read: its puzzle, its name for people, itself, and the text that it was read from.
+
+    ``source`` names the text in error messages.
+    """
 
     puzzle: copla.Puzzle[Any]
     name: str
     instance: Any
+    text: str
+    source: str
 
 
 def load(puzzle_name: str, argument: str) -> Loaded:
@@ -111,7 +116,7 @@ def load(puzzle_name: str, argument: str) -> Loaded:
 
 def _parse(puzzle: copla.Puzzle[Any], name: str, text: str, source: str) -> Loaded:
     try:
-        return Loaded(puzzle, name, puzzle.parse(text, source))
+        return Loaded(puzzle, name, puzzle.parse(text, source), text, source)
     except CoplaError:
         raise
     except Exception as error:

@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from copla.heuristics import Maximum as Maximum
     from copla.heuristics import PatternTable as PatternTable
     from copla.heuristics import Sum as Sum
+    from copla.isolation import Job as Job
+    from copla.isolation import Outcome as Outcome
+    from copla.isolation import Workers as Workers
+    from copla.isolation import run_isolated as run_isolated
     from copla.limits import Limits as Limits
     from copla.limits import Watch as Watch
     from copla.limits import parse_bytes as parse_bytes
@@ -105,6 +109,10 @@ _HOME = {
     "Maximum": "heuristics",
     "PatternTable": "heuristics",
     "Sum": "heuristics",
+    "Job": "isolation",
+    "Outcome": "isolation",
+    "Workers": "isolation",
+    "run_isolated": "isolation",
     "Limits": "limits",
     "Watch": "limits",
     "parse_bytes": "limits",

@@ -117,7 +117,7 @@ def check(problem: Problem, result: Result, limits: Limits) -> Outcome:
     return checked
 
 
-def failed(job: Job, error: Exception) -> Outcome:
+def failed(job: Job, error: BaseException) -> Outcome:
     """The outcome of a run that ended with an exception."""
     if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):
         return Outcome(None, "ran out of memory")

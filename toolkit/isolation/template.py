@@ -16,6 +16,7 @@ import signal
 import socket
 import tempfile
 import threading
+import traceback
 import warnings
 from typing import NoReturn
 
@@ -35,9 +36,11 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.collect()
     gc.freeze()  # what is never collected is never copied
+    requests = socket.socket(fileno=os.dup(0))
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # no copy of the socket may be left to those who are forked
     folder = tempfile.mkdtemp(prefix="copla-")
     try:
-        _serve(socket.socket(fileno=os.dup(0)), folder)
+        _serve(requests, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -53,7 +56,9 @@ def _serve(requests: socket.socket, folder: str) -> None:
         name = f"{request['backend']} {request['cold']}"
         for _ in range(2):
             if name not in templates:
-                templates[name] = _fork_template(request["backend"], request["cold"], folder, requests, templates)
+                # A copy of a connection that stays open elsewhere would hide that one of its ends has gone.
+                foreign = [requests.fileno(), *channels, *(template.fileno() for template in templates.values())]
+                templates[name] = _fork_template(request["backend"], request["cold"], folder, foreign)
             try:
                 socket.send_fds(templates[name], [data], channels)
                 break
@@ -66,14 +71,12 @@ def _serve(requests: socket.socket, folder: str) -> None:
     _await_children()
 
 
-def _fork_template(
-    backend: str, cold: bool, folder: str, requests: socket.socket, others: dict[str, socket.socket]
-) -> socket.socket:
+def _fork_template(backend: str, cold: bool, folder: str, foreign: list[int]) -> socket.socket:
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     me = os.getpid()
     if os.fork() == 0:
-        for foreign in (ours, requests, *others.values()):
-            foreign.close()
+        for handle in (ours.detach(), *foreign):
+            os.close(handle)
         _run_template(theirs, backend, cold, folder, me)
     theirs.close()
     return ours
@@ -99,6 +102,8 @@ def _run_template(requests: socket.socket, backend: str, cold: bool, folder: str
             os.close(channel)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         _await_children()
+    except BaseException:
+        traceback.print_exc()
     finally:
         os._exit(0)
 
@@ -108,8 +113,10 @@ def _run_guard(channel: int, folder: str) -> NoReturn:
     try:
         with socket.socket(fileno=channel) as connection:
             guard(connection, folder, fork=True)
-    except OSError:  # the caller has gone
+    except (BrokenPipeError, ConnectionResetError):  # the caller has gone
         pass
+    except BaseException:
+        traceback.print_exc()
     finally:
         os._exit(0)
 

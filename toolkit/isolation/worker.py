@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import resource
 import signal
@@ -9,7 +10,7 @@ import sys
 import tempfile
 import threading
 import traceback
-from typing import NoReturn, TextIO
+from typing import NoReturn
 
 from copla import registry
 from copla.isolation.frames import Message, pack
@@ -87,7 +88,7 @@ def _settle(job: Job, output: int, folder: str, guard: int) -> None:
     os.dup2(nothing, 0)
     os.dup2(output, 1)
     os.dup2(output, 2)
-    sys.stdin, sys.stdout, sys.stderr = _stream(0, "r"), _stream(1, "w"), _stream(2, "w")
+    sys.stdout, sys.stderr = _stream(1), _stream(2)
     os.environ["TMPDIR"] = tempfile.tempdir = folder
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if LINUX:
@@ -96,9 +97,10 @@ def _settle(job: Job, output: int, folder: str, guard: int) -> None:
             _limit_address_space(job.limits.bytes)
 
 
-def _stream(handle: int, mode: str) -> TextIO:
+def _stream(handle: int) -> io.TextIOWrapper:
     """A stream that loses as little as possible in a crash, and that no text can break."""
-    return os.fdopen(handle, mode, buffering=1, errors="backslashreplace", closefd=False)
+    raw = io.BufferedWriter(io.FileIO(handle, "w", closefd=False))
+    return io.TextIOWrapper(raw, "utf-8", errors="backslashreplace", line_buffering=True)
 
 
 def _be_first_to_go() -> None:

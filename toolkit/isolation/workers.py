@@ -200,7 +200,7 @@ class Workers:
                 reason = self._template.close()
                 self._template = None
                 if attempt == 2:
-                    raise BackendError(f"cannot start processes: {reason}") from None
+                    raise BackendError(f"cannot start processes: {reason or 'no reason given'}") from None
 
     def _spawn_guard(self, channel: socket.socket) -> subprocess.Popen[bytes]:
         self._folder = self._folder or tempfile.mkdtemp(prefix="copla-")
@@ -229,7 +229,8 @@ class Workers:
         if run.worker is not None:
             with contextlib.suppress(OSError):
                 os.killpg(run.worker, signal.SIGKILL)
-        return Outcome(None, "killed: the guard of the run ended without a word")
+        reason = self._template.last_words() if self._template else ""
+        return Outcome(None, f"killed: the guard of the run ended: {reason or 'no reason given'}")
 
     def _restart_what_never_began(self) -> None:
         """A library may hang while it is loaded into a template: then the worker is to load it."""
@@ -290,7 +291,12 @@ class _Template:
             self._process.kill()
             self._process.wait()
         assert self._process.stderr is not None
-        with self._process.stderr as errors:
-            os.set_blocking(errors.fileno(), False)
-            said = (errors.read() or b"").decode(errors="replace").split("\n")
-        return next((line for line in reversed(said) if line.strip()), "no reason given")
+        with self._process.stderr:
+            return self.last_words()
+
+    def last_words(self) -> str:
+        """The last line that the template or a guard has complained about."""
+        assert self._process.stderr is not None
+        os.set_blocking(self._process.stderr.fileno(), False)
+        said = (self._process.stderr.read() or b"").decode(errors="replace").split("\n")
+        return next((line for line in reversed(said) if line.strip()), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from copla.constraint_problem import ConstraintProblem
@@ -42,6 +42,17 @@ class Backend(Protocol):
         The caller has asked :meth:`missing` and :meth:`refuses`, fills in ``backend``, ``options`` and the
         times of the result, and checks every solution.
         """
+
+
+@runtime_checkable
+class HasAlgorithms(Protocol):
+    """What a backend with several algorithms may tell besides, so that a comparison runs nothing twice."""
+
+    def unused(self, options: Mapping[str, Any]) -> Collection[str]:
+        """Names of the options that the algorithm among these options never looks at."""
+
+    def heuristics(self, problem: Problem) -> Collection[str]:
+        """Names of the heuristics that its option ``heuristic`` takes for this problem."""
 
 
 def only_constraints(problem: Problem) -> str | None:

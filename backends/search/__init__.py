@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from copla.backend_protocol import Problem
@@ -33,6 +33,15 @@ OPEN_ONLY = ("dfs", "astar-tree", "idastar")
 SEVERAL_PLANS = ("dfs", "ucs", "astar-tree", "idastar")
 UNINFORMED = ("bfs", "dfs", "ucs")
 OPTIMAL = ("ucs", "astar", "astar-tree", "idastar")
+ASSIGNMENT_HEURISTIC = "unassigned"
+# Options that only these algorithms look at.
+USED_BY = {
+    "heuristic": tuple(name for name in ALGORITHMS if name not in UNINFORMED),
+    "closed": ("dfs", "ucs"),
+    "weight": ("wastar",),
+    "prune": ("idastar",),
+    "depth": ("dfs",),
+}
 
 
 class Search:
@@ -56,6 +65,13 @@ class Search:
         if isinstance(problem, ConstraintProblem) and problem.objective is not None:
             return "it has no search for the best assignment, and this problem has an objective"
         return None
+
+    def unused(self, options: Mapping[str, Any]) -> Collection[str]:
+        algorithm = options["algorithm"]  # none: the problem decides
+        return () if algorithm is None else [name for name, users in USED_BY.items() if algorithm not in users]
+
+    def heuristics(self, problem: Problem) -> Collection[str]:
+        return list(problem.heuristics) if isinstance(problem, PlanningProblem) else [ASSIGNMENT_HEURISTIC]
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
         run = _Run(problem, options, watch)
@@ -92,8 +108,9 @@ class _Run:
             assignments = AssignmentSpace(problem)
             self.space = assignments
             summary = "variables without a value"
-            unassigned = DeclaredHeuristic("unassigned", lambda: Function(assignments.unassigned), True, True, summary)
-            self.choose_heuristic({unassigned.name: unassigned})
+            name = ASSIGNMENT_HEURISTIC
+            unassigned = DeclaredHeuristic(name, lambda: Function(assignments.unassigned), True, True, summary)
+            self.choose_heuristic({name: unassigned})
         self.account = Account(self.space, watch)
 
     def choose_heuristic(self, declared: Mapping[str, DeclaredHeuristic]) -> None:

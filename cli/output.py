@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,9 @@ import copla
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+
+_terminal = threading.Lock()
 
 
 class Exit(IntEnum):
@@ -117,8 +120,11 @@ def _length(result: copla.Result) -> str:
 
 
 @contextmanager
-def watched(watch: copla.Watch, what: str) -> Iterator[None]:
-    """Ctrl-C stops the run (a second one the program); after a second a terminal shows the progress."""
+def watched(watch: copla.Watch, what: str | Callable[[], str]) -> Iterator[None]:
+    """Ctrl-C stops the run (a second one the program); after a second a terminal shows the progress.
+
+    ``what`` is the name of the run, or a function that gives the whole line.
+    """
     before = signal.getsignal(signal.SIGINT)
 
     def stop(*_: object) -> None:
@@ -126,7 +132,8 @@ def watched(watch: copla.Watch, what: str) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
     ended = threading.Event()
-    thread = threading.Thread(target=_show_progress, args=(watch, what, ended), daemon=True)
+    line = what if callable(what) else lambda: _counters(watch, what)
+    thread = threading.Thread(target=_show_progress, args=(line, ended), daemon=True)
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, stop)
     if sys.stderr.isatty():
@@ -141,16 +148,31 @@ def watched(watch: copla.Watch, what: str) -> Iterator[None]:
             signal.signal(signal.SIGINT, before)
 
 
-def _show_progress(watch: copla.Watch, what: str, ended: threading.Event) -> None:
+@contextmanager
+def above_progress() -> Iterator[None]:
+    """For lines that are printed while a progress line is shown: it gives way, and comes back below them."""
+    with _terminal:
+        if sys.stderr.isatty():
+            sys.stderr.write("\r\x1b[2K")
+            sys.stderr.flush()
+        yield
+        sys.stdout.flush()
+
+
+def _counters(watch: copla.Watch, what: str) -> str:
+    nodes = max(watch.expanded, watch.generated)
+    rate = f", {nodes / watch.seconds:,.0f}/s" if watch.seconds > 0 else ""
+    note = f", {watch.note}" if watch.note else ""
+    return f"{what}: {watch.seconds:.1f} s, {nodes:,} nodes{rate}{note}, {watch.peak_bytes / 1e6:,.0f} MB"
+
+
+def _show_progress(line: Callable[[], str], ended: threading.Event) -> None:
     shown = False
     ended.wait(1.0)
     while not ended.wait(0.2):
-        nodes = max(watch.expanded, watch.generated)
-        rate = f", {nodes / watch.seconds:,.0f}/s" if watch.seconds > 0 else ""
-        note = f", {watch.note}" if watch.note else ""
-        memory = f", {watch.peak_bytes / 1e6:,.0f} MB"
-        sys.stderr.write(f"\r\x1b[2K{what}: {watch.seconds:.1f} s, {nodes:,} nodes{rate}{note}{memory}")
-        sys.stderr.flush()
+        with _terminal:
+            sys.stderr.write(f"\r\x1b[2K{line()}")
+            sys.stderr.flush()
         shown = True
     if shown:
         sys.stderr.write("\r\x1b[2K")

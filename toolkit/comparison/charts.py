@@ -94,8 +94,8 @@ def _cactus(comparison: Comparison) -> Chart:
 
 def _scatter(comparison: Comparison, left: Configuration, right: Configuration, name: str) -> Chart:
     limit = comparison.plan.limits.seconds
-    others = {cell.instance.name: cell for cell in comparison.column(right)}
-    pairs = [(cell, others[cell.instance.name]) for cell in comparison.column(left) if cell.instance.name in others]
+    others = {cell.instance: cell for cell in comparison.column(right)}
+    pairs = [(cell, others[cell.instance]) for cell in comparison.column(left) if cell.instance in others]
     points = [(_time(one, limit), _time(two, limit), one, two) for one, two in pairs]
     low = min([*itertools.chain(*(point[:2] for point in points))], default=0.001) / 2
     high = max([*itertools.chain(*(point[:2] for point in points)), limit or 0]) * 2

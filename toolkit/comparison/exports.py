@@ -22,9 +22,9 @@ COLUMNS = (
 
 def run_objects(comparison: Comparison) -> Iterator[dict[str, Any]]:
     """A JSON-ready object for each finished run; docs/json.md describes the keys."""
-    verdicts = {judgement.instance.name: judgement.verdict for judgement in comparison.judgements}
+    verdicts = {judgement.instance: judgement.verdict for judgement in comparison.judgements}
     for cell in comparison.cells:
-        verdict = verdicts.get(cell.instance.name)
+        verdict = verdicts.get(cell.instance)
         for record in cell.records:
             result = record.outcome.result
             # A failed run has the same keys, and nothing in them.

@@ -1,0 +1,295 @@
+"""copla compare: instances x backends x options, kept in a file, as tables and reports."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+import copla
+from copla.cli.arguments import Json, adjusted, complete_instance, load_many, read_limits, read_solutions, state
+from copla.cli.configurations import choose, groups_of, take_instance_options
+from copla.cli.output import Exit, remark, say, watched
+from copla.errors import CoplaError
+from copla.files import write_text
+
+if TYPE_CHECKING:
+    from copla.comparison.execute import Executor, Progress
+    from copla.comparison.figures import Comparison
+    from copla.comparison.runs import Instance, Plan
+    from copla.comparison.store import Store
+
+TIMEOUT, MEMORY = 10.0, "2GB"
+FILES = "copla-compare-*.sqlite"
+
+
+def compare(
+    ctx: typer.Context,
+    puzzle: Annotated[str | None, typer.Argument(metavar="PUZZLE", help="The puzzle, such as futoshiki.")] = None,
+    instances: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="INSTANCE...",
+            help="Files, folders, names or patterns of shipped instances, inline forms, or -.",
+            autocompletion=complete_instance,
+        ),
+    ] = None,
+    backend: Annotated[
+        list[str] | None,
+        typer.Option("--backend", "-b", help="A solver to compare; may be repeated. Its options follow it."),
+    ] = None,
+    algorithm: Annotated[
+        list[str] | None, typer.Option("--algorithm", "-a", metavar="A,B,...", help="Algorithms of that backend.")
+    ] = None,
+    heuristic: Annotated[
+        list[str] | None, typer.Option("--heuristic", "-H", metavar="A,B,...", help="Heuristics for it.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-O", metavar="KEY=V,W,...", help="Any other option of it.")
+    ] = None,
+    solutions: Annotated[
+        str, typer.Option("--solutions", "-n", metavar="K", help="Solutions to look for: a number, or 'all'.")
+    ] = "2",
+    timeout: Annotated[
+        float | None, typer.Option("--timeout", "-t", metavar="SECONDS", help=f"Time limit of a run ({TIMEOUT:g}).")
+    ] = None,
+    memory: Annotated[
+        str | None, typer.Option("--memory", metavar="SIZE", help=f"Memory limit of a run ({MEMORY}).")
+    ] = None,
+    repeat: Annotated[int | None, typer.Option("--repeat", metavar="N", min=1, help="Times to make each run.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Runs at once (half of the cores).")
+    ] = None,
+    on: Annotated[str, typer.Option("--on", metavar="WHERE", help="local, or a cluster: dask://host:port.")] = "local",
+    db: Annotated[str | None, typer.Option("--db", metavar="FILE", help="The file that keeps the runs.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted comparison.")] = False,
+    source: Annotated[
+        str | None, typer.Option("--from", metavar="FILE", help="Run nothing; report what this file holds.")
+    ] = None,
+    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write all runs as CSV.")] = None,
+    json: Json = False,
+    json_file: Annotated[
+        str | None, typer.Option("--json-file", metavar="FILE", help="Write all runs as lines of JSON.")
+    ] = None,
+    markdown: Annotated[str | None, typer.Option("--markdown", metavar="FILE", help="Write the tables.")] = None,
+    html: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="Write a report with plots, in one file.")
+    ] = None,
+) -> None:
+    """Compare backends, algorithms and heuristics on many instances.
+
+    Options behind a --backend belong to it; all combinations of their values are run, each in a process of its
+    own. Every finished run is kept in a file at once: after an interruption, --resume continues where it ended.
+
+    Exit status 0 if all runs are over and no answer contradicts another, 1 if any do.
+
+    Examples:
+      copla compare guarini 4x3 4x4 --backend search --algorithm bfs,astar --heuristic easy,average --backend cp-sat
+
+      copla compare futoshiki 'extreme-7-*' --backend cp-sat,forward-checking --timeout 60 --html report.html
+
+      copla compare --resume
+
+      copla compare --from copla-compare-guarini.sqlite --csv runs.csv
+    """
+    outputs = {"csv": csv, "json": json_file, "markdown": markdown, "html": html}
+    targets = {form: target for form, target in outputs.items() if target is not None}
+    _check_targets(targets)
+    settings = (backend, algorithm, heuristic, option, timeout, memory, repeat)
+    of_a_plan = any(setting is not None and setting != [] for setting in settings)
+    if source is not None:
+        if puzzle is not None or of_a_plan or resume or db is not None:
+            raise CoplaError("found --from with a comparison to run, expected --from FILE with outputs alone")
+        _show(_read(Path(source)), targets, json)
+    plan = None
+    if puzzle is not None:
+        limits = read_limits(TIMEOUT if timeout is None else timeout, MEMORY if memory is None else memory, 1)
+        plan = _plan(ctx, puzzle, instances or [], limits, read_solutions(solutions), repeat or 1)
+    elif of_a_plan or not resume:
+        raise CoplaError("found no puzzle, expected PUZZLE INSTANCE..., or --resume alone, or --from FILE")
+    with _executor(on, jobs) as executor, _store(plan, db, resume) as store:
+        comparison = _run(store, executor)
+    _show(comparison, targets, json)
+
+
+def _plan(
+    ctx: typer.Context, name: str, arguments: list[str], limits: copla.Limits, wanted: int | None, repeats: int
+) -> Plan:
+    from copla.comparison.runs import Instance, Plan
+
+    groups = groups_of(ctx)
+    options = take_instance_options(groups, copla.puzzle(name))
+    loaded = [adjusted(item, dict(options))[0] for item in load_many(name, arguments)]
+    if not loaded:
+        raise CoplaError("found no instance, expected PUZZLE INSTANCE...")
+    problems = [(item.name, state(item)) for item in loaded]
+    chosen, same = choose(groups, problems)
+    distinct: dict[str, Instance] = {}
+    for item, (_, problem) in zip(loaded, problems, strict=True):
+        instance = Instance(item.name, item.source, item.text, 1 if copla.sense(problem) else wanted)
+        first = distinct.setdefault(item.text, instance)
+        if first is not instance:
+            remark(f"{item.name} is the same instance as {first.name}: run once")
+    if same:
+        remark(f"not run, because the algorithm has no use for the option: {', '.join(c.label for c in same)}")
+    return Plan(name, tuple(_with_short_names(list(distinct.values()))), tuple(chosen), limits, repeats, options)
+
+
+def _with_short_names(instances: list[Instance]) -> list[Instance]:
+    """Files without folder and ending, if that leaves different names."""
+    short = [Path(instance.name).stem if instance.name.endswith(".txt") else instance.name for instance in instances]
+    if len(set(short)) < len(short):
+        return instances
+    return [replace(instance, name=name) for instance, name in zip(instances, short, strict=True)]
+
+
+@contextmanager
+def _executor(on: str, jobs: int | None) -> Iterator[Executor]:
+    from copla.comparison.execute import Local
+    from copla.isolation import cores
+
+    if on == "local":
+        yield Local(jobs or max(1, cores() // 2))
+    elif re.fullmatch(r"dask://[^/\s]+:\d+", on):
+        if jobs is not None:
+            raise CoplaError("found --jobs with a cluster: there the workers decide how many runs there are at once")
+        from copla.comparison.cluster import connected
+
+        with connected(on) as cluster:
+            yield cluster
+    else:
+        raise CoplaError(f"found --on {on!r}, expected local or dask://host:port")
+
+
+def _store(plan: Plan | None, db: str | None, resume: bool) -> Store:
+    """The file of the comparison: a new one, or the one to continue."""
+    from copla.comparison.store import Store
+
+    if resume:
+        return Store.resume(Path(db) if db is not None else _to_resume(plan), plan)
+    assert plan is not None, "without a plan there is --resume"
+    if db is not None:
+        return Store.create(Path(db), plan)
+    now = datetime.now().strftime("%Y%m%d-%H%M%S")
+    names = (f"copla-compare-{plan.puzzle}-{now}{suffix}.sqlite" for suffix in ("", *(f"-{n}" for n in range(2, 100))))
+    return Store.create(next(path for path in map(Path, names) if not path.exists()), plan)
+
+
+def _to_resume(plan: Plan | None) -> Path:
+    """The newest comparison in this folder that has this plan, or that is not finished."""
+    from copla.comparison.store import Store
+
+    newest = sorted(Path().glob(FILES), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in newest:
+        with suppress(CoplaError), Store.read(path) as store:
+            if store.pending() if plan is None else not store.plan.differences(plan):
+                return path
+    what = "no unfinished comparison" if plan is None else "no such comparison"
+    raise CoplaError(f"found {what} among {len(newest)} files {FILES} in this folder; --db names another file")
+
+
+def _run(store: Store, executor: Executor) -> Comparison:
+    """Run what is missing; if it is interrupted, say how to continue."""
+    from copla.comparison.execute import Progress, execute
+    from copla.comparison.figures import gather
+    from copla.comparison.tables import summary_table
+
+    progress = Progress(store.plan, store.records(), executor.slots)
+    before, watch = progress.done, copla.Watch()
+    size = f"{len(store.plan.instances)} instances x {len(store.plan.configurations)} configurations"
+    known = f", {before} of them finished before" if before else ""
+    remark(f"{progress.total} runs: {size}{_times(store.plan)}{known}; kept in {store.path}")
+    watch.begin()
+    kept = f"runs are kept; continue with: copla compare --db {shlex.quote(str(store.path))} --resume"
+    try:
+        with watched(watch, lambda: _line(progress)):
+            execute(store, executor, watch, progress.count)
+    except CoplaError as error:
+        raise CoplaError(f"{error}; {progress.done} of {progress.total} {kept}") from None
+    if watch.stopped and store.pending():
+        if progress.done > before:
+            say(summary_table(gather(store, judging=False)).text())
+        remark(f"interrupted: {progress.done} of {progress.total} {kept}")
+        raise typer.Exit(Exit.INTERRUPTED)
+    return gather(store)
+
+
+def _times(plan: Plan) -> str:
+    return f" x {plan.repeats} repeats" if plan.repeats > 1 else ""
+
+
+def _line(progress: Progress) -> str:
+    left = progress.seconds_left
+    estimate = "" if left is None else f", about {_duration(left)} left"
+    return f"{progress.done} of {progress.total} runs{estimate}"
+
+
+def _duration(seconds: float) -> str:
+    """A coarse duration.
+
+    >>> _duration(7.3), _duration(150), _duration(9000)
+    ('7 s', '2 min 30 s', '2 h 30 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def _read(path: Path) -> Comparison:
+    from copla.comparison.figures import gather
+    from copla.comparison.store import Store
+
+    with Store.read(path) as store:
+        return gather(store)
+
+
+def _check_targets(targets: dict[str, str]) -> None:
+    """What cannot be written later is an error now, before hours of runs."""
+    if "html" in targets:
+        from copla.comparison.report import need_charts
+
+        need_charts()
+    for target in targets.values():
+        folder = Path(target).parent
+        if Path(target).is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+            raise CoplaError(
+                f"{target}: cannot be written: expected the name of a file in a folder that can be written"
+            )
+
+
+def _show(comparison: Comparison, targets: dict[str, str], json: bool) -> NoReturn:
+    """Write the files, print the tables, and end with the status that the verdicts deserve."""
+    from copla.comparison.exports import as_csv, as_json_lines, as_markdown
+    from copla.comparison.tables import remarks, runs_table, summary_table, verdict_table
+
+    for form, target in targets.items():
+        match form:
+            case "csv":
+                write_text(target, as_csv(comparison))
+            case "json":
+                write_text(target, as_json_lines(comparison))
+            case "markdown":
+                write_text(target, as_markdown(comparison))
+            case "html":
+                from copla.comparison.report import as_html
+
+                write_text(target, as_html(comparison))
+    if json:
+        say(as_json_lines(comparison))
+    else:
+        for table in (runs_table(comparison), summary_table(comparison), verdict_table(comparison)):
+            say(table.text() + "\n\n")
+        for line in remarks(comparison):
+            say(line)
+    raise typer.Exit(Exit.NO_SOLUTION if comparison.disagreement else Exit.ANSWERED)

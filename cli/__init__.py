@@ -9,6 +9,8 @@ import typer
 
 from copla.cli.backends import backends
 from copla.cli.check import check
+from copla.cli.compare import compare
+from copla.cli.configurations import OrderedCommand
 from copla.cli.explain import explain
 from copla.cli.freecell import freecell
 from copla.cli.generate import GenerateCommand, generate
@@ -31,6 +33,7 @@ app = typer.Typer(
 )
 app.command()(solve)
 app.command()(check)
+app.command(cls=OrderedCommand)(compare)
 app.command()(verify)
 app.command()(explain)
 app.command()(show)

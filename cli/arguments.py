@@ -25,7 +25,8 @@ def _complete_puzzle(incomplete: str) -> list[str]:
 
 
 def complete_instance(ctx: typer.Context, incomplete: str) -> list[str]:
-    names = shipped_names(copla.puzzle(ctx.params["puzzle"])) if ctx.params.get("puzzle") else []
+    puzzle = ctx.params.get("puzzle")
+    names = shipped_names(copla.puzzle(puzzle)) if puzzle in copla.puzzle_names() else []
     return [name for name in names if name.startswith(incomplete)]
 
 
@@ -58,6 +59,10 @@ BackendNames = Annotated[
 ]
 Timeout = Annotated[float | None, typer.Option("--timeout", "-t", metavar="SECONDS", help="Time limit of a run.")]
 Memory = Annotated[str | None, typer.Option("--memory", metavar="SIZE", help="Memory limit of a run, such as 500MB.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", metavar="N", min=1, help="Runs at once; the number of cores if not given."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines (see docs/json.md).")]
 Settings = Annotated[
     list[str] | None,

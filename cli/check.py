@@ -2,42 +2,72 @@
 
 from __future__ import annotations
 
+import fnmatch
+import os
 from collections import Counter
-from typing import Annotated
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import copla
 from copla.cli.arguments import (
     BackendNames,
+    Jobs,
     Json,
     Loaded,
     Memory,
     PuzzleName,
     Timeout,
     complete_instance,
+    load,
     load_many,
     read_backends,
     read_limits,
     read_settings,
     read_solutions,
+    shipped_names,
     state,
 )
-from copla.cli.output import Exit, answer, remark, say, say_json, seconds, watched
+from copla.cli.check_table import Table, kind
+from copla.cli.output import Exit, above_progress, remark, say, say_json, watched
 from copla.cli.solve import argued
-from copla.errors import CoplaError
+from copla.errors import BackendError, CoplaError
+from copla.lines import counted
+
+if TYPE_CHECKING:
+    from copla.isolation import Workers
+    from copla.isolation.checking import Case
+
+ALL = "all"
+# What "copla check all" takes: of each puzzle a few instances that are small enough for every backend.
+SELECTION = (
+    "futoshiki:recursive-5-1",
+    "futoshiki:several-6",
+    "futoshiki:unsolvable-7",
+    "tiles:eight-10",
+    "tiles:two-by-three",
+    "klotski:easy",
+    "klotski:no-solution-too-wide",
+    "freecell:tight-2-1",
+    "freecell:ranks-2-1",
+    "guarini:classic-3x3",
+    "guarini:diagonal-3x3",
+)
 
 
 def check(
     puzzle: PuzzleName,
     instances: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
             metavar="INSTANCE...",
             help="Files, folders, names or patterns of shipped instances, game IDs, or -.",
             autocompletion=complete_instance,
+            show_default=False,
         ),
-    ],
+    ] = None,
     backend: BackendNames = None,
     option: Annotated[
         list[str] | None,
@@ -48,9 +78,13 @@ def check(
     ] = "2",
     timeout: Timeout = 10.0,
     memory: Memory = None,
+    jobs: Jobs = None,
     json: Json = False,
 ) -> None:
     """Give instances to all backends, check every answer, and say whether they agree.
+
+    Every run has a process of its own: a backend that crashes or hangs fails in its cell of the table, and
+    nowhere else. With 'all' for PUZZLE an instance is PUZZLE:INSTANCE; without instances a selection is taken.
 
     Exit status 0 if all agree, 1 if any disagree (the witness is shown), 3 if any stay undecided.
 
@@ -59,97 +93,196 @@ def check(
 
       copla check futoshiki 'recursive-6-*' --backend cp-sat,forward-checking
 
-      copla check futoshiki my-boards/ --timeout 60 --json
+      copla check futoshiki my-boards/ --timeout 60 --jobs 4 --json
+
+      copla check all
     """
-    loaded = list(load_many(puzzle, instances))
-    names = read_backends(backend) or _suitable(loaded)
-    options = _read_options(option, names)
-    wanted = read_solutions(solutions)
-    verdicts: Counter[copla.Verdict] = Counter()
-    totals: Counter[str] = Counter()
-    table = _Table(names, [item.name for item in loaded])
-    if not json:
-        say(table.header())
+    from copla.isolation import Workers
+
+    asked_for = read_backends(backend)
+    for name in asked_for or []:
+        if name not in copla.backend_names():
+            copla.backend(name)  # says what there is
+    loaded = list(_load(puzzle, instances or []))
+    limits = read_limits(timeout, memory, read_solutions(solutions))
     stop = copla.Watch()
-    witnesses: list[str] = []
-    for item in loaded:
-        problem = state(item)
-        limits = read_limits(timeout, memory, 1 if copla.sense(problem) else wanted)
-        with watched(stop, item.name):
-            stop.begin()
-            outcome = copla.cross_check(problem, names, limits=limits, options=options, watch=stop)
-        by_argument = argued(item)
-        if by_argument is not None:
-            results = {by_argument.backend: by_argument, **outcome.results}
-            outcome = copla.judge(problem, results, limits, outcome.failures)
-        verdicts[outcome.verdict] += 1
-        totals.update({name: result.statistics.seconds for name, result in outcome.results.items()})
-        witnesses += [f"{item.name}: {witness}" for witness in outcome.witnesses]
-        witnesses += [f"{item.name}: {failure}" for failure in outcome.failures.values()]
-        if json:
-            say_json({"puzzle": puzzle, "instance": item.name, **outcome.to_json()})
+    stop.begin()
+    with Workers(jobs) as workers:
+        if limits.bytes is None:
+            limits = replace(limits, bytes=_share_of_memory(workers.count))
+        check = _Check(loaded, limits, workers, stop, qualified=puzzle == ALL)
+        with watched(stop, check.progress):
+            check.choose(asked_for, option)
+            check.print_rows(json)
+            check.print_remarks(json)
+    raise typer.Exit(_exit_status(check.verdicts, stop))
+
+
+class _Check:
+    """The instances of one command, the backends that they are given to, and what comes of it."""
+
+    def __init__(
+        self, loaded: list[Loaded], limits: copla.Limits, workers: Workers, stop: copla.Watch, *, qualified: bool
+    ) -> None:
+        self.loaded = loaded
+        self.labels = [f"{item.puzzle.name}:{item.name}" if qualified else item.name for item in loaded]
+        self.problems = [state(item) for item in loaded]
+        self.limits = [
+            limits if copla.sense(problem) is None else replace(limits, solutions=1) for problem in self.problems
+        ]
+        self.workers = workers
+        self.stop = stop
+        self.names: list[str] = []
+        self.options: dict[str, dict[str, str]] = {}
+        self.refused: set[tuple[int, str]] = set()
+        self.outcomes: dict[int, copla.CrossCheck] = {}
+
+    def choose(self, asked_for: list[str] | None, settings: list[str] | None) -> None:
+        """Decide who takes part. Those that nobody asked for must be able to run, and to take an instance."""
+        answers = self.survey(asked_for or copla.backend_names())
+        sound = [name for name, given in answers.items() if all(answer.result is not None for answer in given)]
+        if asked_for is not None:
+            self.names = asked_for
         else:
-            say(table.row(item.name, outcome))
-        if stop.stopped:
-            break
-    if not json:
-        for line in witnesses:
-            say(line)
-        count = len(loaded)
-        found = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in copla.Verdict if verdicts[verdict])
-        remark(f"{count} instance{'s' if count > 1 else ''}: {found}")
-        remark("seconds in all: " + ", ".join(f"{name} {totals[name]:.3f}" for name in names))
-    raise typer.Exit(_exit_status(verdicts, stop))
+            everything = range(len(self.loaded))
+            self.refused = {(index, name) for name in sound for index in everything if not self.takes(index, name)}
+            useful = [name for name in sound if any((index, name) not in self.refused for index in everything)]
+            dead = [name for name, given in answers.items() if any(kind(a.failure or "") != "failed" for a in given)]
+            self.names = sorted({*useful, *dead})
+        self.options = _read_options(settings, self.names, sound)
+
+    def survey(self, names: list[str]) -> dict[str, list[copla.Outcome]]:
+        """What the backends say about the first instance of each puzzle, each in a process of its own."""
+        from copla.isolation.checking import survey
+
+        first = {item.puzzle.name: index for index, item in reversed(list(enumerate(self.loaded)))}
+        answers: dict[str, list[copla.Outcome]] = {}
+        for index in first.values():
+            for name, outcome in survey(names, self.job(index, ""), self.workers, self.stop).items():
+                answers.setdefault(name, []).append(outcome)
+        return answers
+
+    def takes(self, index: int, name: str) -> bool:
+        try:
+            return copla.backend(name).refuses(self.problems[index]) is None
+        except Exception:  # the run itself will tell
+            return True
+
+    def job(self, index: int, backend: str) -> copla.Job:
+        item = self.loaded[index]
+        options: dict[str, object] = dict(self.options.get(backend, {}))
+        return copla.Job(item.puzzle.name, item.source, item.text, {}, backend, options, self.limits[index])
+
+    def case(self, index: int) -> Case:
+        from copla.isolation.checking import Case
+
+        argument = argued(self.loaded[index])
+        known = {argument.backend: argument} if argument is not None else {}
+        jobs = {name: self.job(index, name) for name in self.names if (index, name) not in self.refused}
+        return Case(self.problems[index], self.limits[index], jobs, known)
+
+    def print_rows(self, json: bool) -> None:
+        """Rows in the order of the instances, each as soon as those before it are there, too."""
+        from copla.isolation.checking import cross_check_isolated
+
+        table = Table(self.names, self.labels)
+        if not json:
+            with above_progress():
+                say(table.header())
+        cases = [self.case(index) for index in range(len(self.loaded))]
+        printed = 0
+        for index, outcome in cross_check_isolated(cases, self.workers, self.stop):
+            self.outcomes[index] = outcome
+            if self.stop.stopped:
+                continue
+            while printed in self.outcomes:
+                self.print_row(table, printed, json)
+                printed += 1
+        for index in sorted(index for index in self.outcomes if index >= printed):
+            self.print_row(table, index, json)
+
+    def print_row(self, table: Table, index: int, json: bool) -> None:
+        outcome, item = self.outcomes[index], self.loaded[index]
+        with above_progress():
+            if json:
+                say_json({"puzzle": item.puzzle.name, "instance": item.name, **outcome.to_json()})
+            else:
+                say(table.row(self.labels[index], outcome))
+
+    def print_remarks(self, json: bool) -> None:
+        """What is wrong, below the table, and how many seconds each backend took in all."""
+        if json:
+            return
+        totals: Counter[str] = Counter()
+        with above_progress():
+            for index, outcome in sorted(self.outcomes.items()):
+                totals.update({name: result.statistics.seconds for name, result in outcome.results.items()})
+                for line in (*map(str, outcome.witnesses), *outcome.failures.values()):
+                    say(f"{self.labels[index]}: {line}")
+            counts = ", ".join(
+                f"{self.verdicts[verdict]} {verdict}" for verdict in copla.Verdict if self.verdicts[verdict]
+            )
+            remark(f"{counted(len(self.loaded), 'instance')}: {counts or 'none finished'}")
+            remark("seconds in all: " + ", ".join(f"{name} {totals[name]:.3f}" for name in self.names))
+
+    @property
+    def verdicts(self) -> Counter[copla.Verdict]:
+        return Counter(outcome.verdict for outcome in self.outcomes.values())
+
+    def progress(self) -> str:
+        """How far it is, and what the oldest runs are doing."""
+        runs = [f"{run.job.source} {run.job.backend} {run.seconds:.1f} s {run.note}" for run in self.workers.running]
+        now = f": {', '.join(run.strip() for run in runs[:3])}" if runs else ""
+        return f"{len(self.outcomes)} of {counted(len(self.loaded), 'instance')}, {self.stop.seconds:.1f} s{now}"
 
 
-class _Table:
-    """Rows printed as they come; the columns are as wide as the names need."""
-
-    def __init__(self, backends: list[str], instances: list[str]) -> None:
-        self.backends = backends
-        self.width = max([len("instance"), *map(len, instances)])
-
-    def header(self) -> str:
-        columns = "  ".join(f"{name:>{self.column(name)}}" for name in self.backends)
-        return f"{'instance':<{self.width}}  {columns}  {'verdict':<9}  answer"
-
-    def row(self, instance: str, outcome: copla.CrossCheck) -> str:
-        columns = []
-        for name in self.backends:
-            result = outcome.results.get(name)
-            columns.append(f"{_cell(result, name in outcome.failures):>{self.column(name)}}")
-        finished = [result for result in outcome.results.values() if result.status.finished]
-        what = answer(finished[0]) if finished and outcome.verdict is not copla.Verdict.DISAGREE else "-"
-        return f"{instance:<{self.width}}  {'  '.join(columns)}  {outcome.verdict:<9}  {what}"
-
-    @staticmethod
-    def column(name: str) -> int:
-        return max(len(name), 11)
+def _load(puzzle: str, arguments: list[str]) -> Iterator[Loaded]:
+    if puzzle != ALL:
+        if not arguments:
+            raise CoplaError(f"found no INSTANCE, expected one or more (see: copla instances {puzzle})")
+        yield from load_many(puzzle, arguments)
+        return
+    for argument in arguments or SELECTION:
+        name, colon, rest = argument.partition(":")
+        if colon:
+            yield from load_many(name, [rest])
+        else:
+            yield from _load_everywhere(argument)
 
 
-def _cell(result: copla.Result | None, failed: bool) -> str:
-    if result is None:
-        return "failed" if failed else "-"
-    return seconds(result.statistics.seconds) if result.status.finished else str(result.status)
+def _load_everywhere(pattern: str) -> Iterator[Loaded]:
+    """The shipped instances of all puzzles whose name matches."""
+    found = False
+    for name in copla.puzzle_names():
+        try:
+            shipped = shipped_names(copla.puzzle(name))
+        except BackendError:  # a broken plug-in; "copla puzzles" says why
+            continue
+        for instance in fnmatch.filter(shipped, pattern):
+            found = True
+            yield load(name, instance)
+    if not found:
+        raise CoplaError(f"found {pattern!r}, expected PUZZLE:INSTANCE or a pattern of shipped names")
 
 
-def _suitable(loaded: list[Loaded]) -> list[str]:
-    names: dict[str, None] = {}
-    for item in loaded:
-        names |= dict.fromkeys(b.name for b in copla.suitable_backends(state(item)))
-    return list(names)
-
-
-def _read_options(settings: list[str] | None, names: list[str]) -> dict[str, dict[str, str]]:
+def _read_options(settings: list[str] | None, names: list[str], sound: list[str]) -> dict[str, dict[str, str]]:
     options: dict[str, dict[str, str]] = {}
     for key, value in read_settings(settings).items():
         backend, dot, name = key.partition(".")
         if not dot or backend not in names:
             raise CoplaError(f"found the option {key!r}, expected BACKEND.KEY=VALUE with one of {', '.join(names)}")
         options.setdefault(backend, {})[name] = value
-    for name in names:
+    for name in set(sound) & set(names):
         copla.read_options(copla.backend(name).options, options.get(name, {}), f"backend {name}")
     return options
+
+
+def _share_of_memory(runs: int) -> int | None:
+    """What each of so many runs may take if together they shall leave a quarter of the machine's memory."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4 // runs
+    except (ValueError, OSError):
+        return None
 
 
 def _exit_status(verdicts: Counter[copla.Verdict], stop: copla.Watch) -> Exit:

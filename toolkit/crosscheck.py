@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -12,7 +12,7 @@ from copla.backend_protocol import Backend, Problem
 from copla.checker import faults, violations
 from copla.errors import BackendError
 from copla.limits import Limits, Watch
-from copla.result import Result, Solution, Status
+from copla.result import Result, Solution, Statistics, Status
 from copla.solving import run, sense, suitable_backends
 
 
@@ -133,6 +133,41 @@ def judge(
         return CrossCheck(Verdict.UNDECIDED, f"{who} finished{because}", results, (), failures)
     answer = _answer(results[finished[0]])
     return CrossCheck(Verdict.AGREE, f"{len(finished)} backends agree: {answer}{because}", results, (), failures)
+
+
+def follow_ups(
+    problem: Problem, backends: Iterable[Backend], results: Mapping[str, Result]
+) -> dict[str, dict[str, object]]:
+    """Which backends should be asked again, and with which options, after a first round.
+
+    A backend with the option ``below`` that has not finished is asked only whether anything is cheaper than
+    the best valid solution of the others.
+    """
+    valid = [(name, s) for name, result in results.items() for s in result.solutions if not violations(problem, s)]
+    best = _best(problem, valid)
+    if best is None or sense(problem) != "minimize":
+        return {}
+    again: dict[str, dict[str, object]] = {}
+    for backend in backends:
+        result = results.get(backend.name)
+        takes_claims = any(option.name == "below" for option in backend.options)
+        if takes_claims and result is not None and not result.status.finished and result.bound != best[1].cost:
+            again[backend.name] = {"below": best[1].cost}
+    return again
+
+
+def merged(first: Result, second: Result) -> Result:
+    """Two answers of one backend as one: what the first found, and the better of what both proved."""
+    bounds = [bound for bound in (first.bound, second.bound) if bound is not None]
+    counts = {
+        name: _sum(getattr(first.statistics, name), getattr(second.statistics, name))
+        for name in Statistics.__dataclass_fields__
+    }
+    return replace(first, bound=max(bounds, default=None), statistics=Statistics(**counts))
+
+
+def _sum(left: Any, right: Any) -> Any:
+    return left if right is None else right if left is None else left + right
 
 
 def _witnesses(problem: Problem, results: dict[str, Result], limits: Limits) -> Iterator[Witness]:

@@ -44,11 +44,11 @@ def slack(size: int) -> int:
 def guard(channel: socket.socket, parent_folder: str, *, fork: bool) -> None:
     """Do one run: the job comes through the channel, the outcome goes back through it."""
     adopt_orphans()
-    job = _receive(channel)
-    if job is None:
+    request = _receive(channel)
+    if request is None:
         return
     folder = tempfile.mkdtemp(prefix="run-", dir=parent_folder)
-    run = _Run(job, channel, folder, fork=fork)
+    run = _Run(request, channel, folder, fork=fork)
     try:
         outcome = run.outcome()
     finally:
@@ -64,19 +64,20 @@ def main() -> None:
         guard(channel, sys.argv[-1], fork=False)
 
 
-def _receive(channel: socket.socket) -> Job | None:
+def _receive(channel: socket.socket) -> Message | None:
     reader = Reader()
     while data := channel.recv(_CHUNK):
         for message in reader.feed(data):
-            return Job.from_json(message["job"])
+            return message
     return None
 
 
 class _Run:
     """A worker and what is known about it."""
 
-    def __init__(self, job: Job, channel: socket.socket, folder: str, *, fork: bool) -> None:
-        self.job = job
+    def __init__(self, request: Message, channel: socket.socket, folder: str, *, fork: bool) -> None:
+        self.request = request
+        self.job = job = Job.from_json(request["job"])
         self.channel = channel
         self.reaped: dict[int, int] = {}
         self.reader = Reader()
@@ -88,7 +89,7 @@ class _Run:
         self._set_deadline(SECONDS_TO_PREPARE + (job.limits.seconds or 0))
         self.answers, answers = os.pipe()
         self.output, output = os.pipe()
-        self.worker = _fork(self, answers, output, folder) if fork else _spawn(job, answers, output, folder)
+        self.worker = _fork(self, answers, output, folder) if fork else _spawn(request, answers, output, folder)
         os.close(answers)
         os.close(output)
         self.members = [self.worker]
@@ -151,9 +152,9 @@ class _Run:
                 self.deadline = None
             case "outcome":
                 self.answer = self.answer or Outcome.from_json(message["outcome"])
-                return
-        if select.select([], [self.channel], [], 0)[1]:  # a caller that does not listen must not hold up the guard
-            self.channel.sendall(pack(message))
+            # A caller that does not listen must not hold up the guard.
+            case "progress" if select.select([], [self.channel], [], 0)[1]:
+                self.channel.sendall(pack(message))
 
     def _set_deadline(self, seconds: float) -> None:
         self.deadline = time.monotonic() + seconds if self.job.limits.seconds is not None else None
@@ -198,11 +199,11 @@ def _fork(run: _Run, answers: int, output: int, folder: str) -> int:
         run.channel.close()
         os.close(run.answers)
         os.close(run.output)
-        work(run.job, answers, output, folder, me)
+        work(run.job, run.request["only_ask"], answers, output, folder, me)
     return worker
 
 
-def _spawn(job: Job, answers: int, output: int, folder: str) -> int:
+def _spawn(request: Message, answers: int, output: int, folder: str) -> int:
     import json
 
     arguments = command("worker", str(answers), str(output), folder, str(os.getpid()))
@@ -210,7 +211,7 @@ def _spawn(job: Job, answers: int, output: int, folder: str) -> int:
     assert worker.stdin is not None
     try:
         with worker.stdin as stdin:
-            stdin.write(json.dumps(job.to_json()).encode())
+            stdin.write(json.dumps(request).encode())
     except BrokenPipeError:  # it has ended at once; its status says how
         pass
     worker.returncode = 0  # its end is awaited here and not by the library

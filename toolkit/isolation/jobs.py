@@ -13,8 +13,8 @@ from copla.errors import BackendError, CoplaError
 from copla.limits import Limits, Watch
 from copla.options import read_options
 from copla.puzzle_protocol import TakesOptions
-from copla.result import Result
-from copla.solving import run
+from copla.result import Result, Status
+from copla.solving import run, unavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +104,16 @@ def run_here(job: Job, watch: Watch | None = None) -> Outcome:
         return check(problem, result, job.limits)
     except Exception as error:
         return failed(job, error)
+
+
+def ask(job: Job) -> Outcome:
+    """Only ask the backend whether it takes the job: ``unsupported`` with the reason, or ``unknown`` if it does."""
+    backend = registry.backend(job.backend)
+    reason = unavailable(backend)
+    if reason is not None:
+        return Outcome(None, f"cannot run here: {reason}")
+    refusal = backend.refuses(job.problem())
+    return Outcome(Result(Status.UNKNOWN if refusal is None else Status.UNSUPPORTED, message=refusal or ""))
 
 
 def check(problem: Problem, result: Result, limits: Limits) -> Outcome:

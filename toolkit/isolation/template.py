@@ -34,8 +34,6 @@ def main() -> None:
     registry.puzzle_names()
     warnings.filterwarnings("ignore", category=DeprecationWarning)  # about forking where a library has threads
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.collect()
-    gc.freeze()  # what is never collected is never copied
     requests = socket.socket(fileno=os.dup(0))
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # no copy of the socket may be left to those who are forked
     folder = tempfile.mkdtemp(prefix="copla-")
@@ -96,6 +94,7 @@ def _run_template(requests: socket.socket, backend: str, cold: bool, folder: str
                 if threading.active_count() > 1:
                     break
             (channel,) = channels
+            gc.freeze()  # what the collector never looks at need never be copied
             if os.fork() == 0:
                 requests.close()
                 _run_guard(channel, folder)

@@ -9,14 +9,15 @@ import signal
 import sys
 import tempfile
 import threading
+import time
 import traceback
 from typing import NoReturn
 
 from copla import registry
 from copla.isolation.frames import Message, pack
-from copla.isolation.jobs import Job, Outcome, check, failed
+from copla.isolation.jobs import Job, Outcome, ask, check, failed
 from copla.isolation.processes import LINUX, die_with
-from copla.limits import Watch
+from copla.limits import Watch, resident_bytes
 from copla.solving import run
 
 _SECONDS_BETWEEN_REPORTS = 0.2
@@ -24,13 +25,13 @@ _SECONDS_BETWEEN_REPORTS = 0.2
 _FREE_ADDRESS_SPACE = 4 * 2**30
 
 
-def work(job: Job, answers: int, output: int, folder: str, guard: int) -> NoReturn:
+def work(job: Job, only_ask: bool, answers: int, output: int, folder: str, guard: int) -> NoReturn:
     """Do the job and end the process. ``answers`` and ``output`` are pipes, ``folder`` takes temporary files."""
     status = 1
     try:
         _settle(job, output, folder, guard)
         channel = _Channel(answers)
-        channel.send({"event": "outcome", "outcome": _outcome(job, channel, guard).to_json()})
+        channel.send({"event": "outcome", "outcome": _outcome(job, only_ask, channel, guard).to_json()})
         sys.stdout.flush()
         sys.stderr.flush()
         status = 0
@@ -40,11 +41,13 @@ def work(job: Job, answers: int, output: int, folder: str, guard: int) -> NoRetu
         os._exit(status)  # no exit handlers, no waiting for threads: the answer is sent, or there is none
 
 
-def _outcome(job: Job, channel: _Channel, guard: int) -> Outcome:
+def _outcome(job: Job, only_ask: bool, channel: _Channel, guard: int) -> Outcome:
     watch = _AnnouncedWatch(job.limits)
     watch.channel = channel
     threading.Thread(target=_report, args=(watch, channel, guard), daemon=True).start()
     try:
+        if only_ask:
+            return ask(job)
         problem = job.problem()
         result = run(problem, registry.backend(job.backend), job.options, watch)
         channel.send({"event": "ended"})
@@ -74,8 +77,9 @@ class _AnnouncedWatch(Watch):
     channel: _Channel
 
     def begin(self) -> None:
+        self.channel.send({"event": "begin", "held": resident_bytes()})
+        time.sleep(0.0005)  # the guard wakes up now, and not when the clock is running
         Watch.begin(self)
-        self.channel.send({"event": "begin", "held": self._base_bytes})
 
 
 def _settle(job: Job, output: int, folder: str, guard: int) -> None:
@@ -142,4 +146,5 @@ def main() -> None:
     import json
 
     answers, output, folder, guard = sys.argv[-4:]
-    work(Job.from_json(json.load(sys.stdin)), int(answers), int(output), folder, int(guard))
+    request = json.load(sys.stdin)
+    work(Job.from_json(request["job"]), request["only_ask"], int(answers), int(output), folder, int(guard))

@@ -57,9 +57,9 @@ class Running:
 
     key: int
     job: Job
+    only_ask: bool
     cold: bool
     since: float = field(default_factory=time.monotonic)
-    began: bool = False
     worker: int | None = None
     expanded: int = 0
     generated: int = 0
@@ -142,9 +142,13 @@ class Workers:
         finally:
             self.stop()
 
-    def start(self, key: int, job: Job) -> None:
-        """Begin a run; :meth:`wait` will give its outcome together with the key."""
-        self._begin(Running(key, job, cold=job.backend in self._cold))
+    def start(self, key: int, job: Job, *, only_ask: bool = False) -> None:
+        """Begin a run; :meth:`wait` will give its outcome together with the key.
+
+        With ``only_ask`` nothing is solved: the status is ``unsupported`` with the reason if the backend does not
+        take the job, and ``unknown`` if it does.
+        """
+        self._begin(Running(key, job, only_ask, cold=job.backend in self._cold))
 
     def stop(self) -> None:
         """Kill all runs that are under way."""
@@ -187,7 +191,7 @@ class Workers:
         self._running[ours] = run
         self._selector.register(ours, selectors.EVENT_READ)
         with contextlib.suppress(OSError):  # a guard that has ended already is noticed when its answer is missing
-            ours.sendall(pack({"job": run.job.to_json()}))
+            ours.sendall(pack({"job": run.job.to_json(), "only_ask": run.only_ask}))
 
     def _fork_guard(self, run: Running, channel: socket.socket) -> None:
         request = {"backend": run.job.backend, "puzzle": run.job.puzzle, "cold": run.cold}
@@ -242,7 +246,7 @@ class Workers:
         run = self._running[channel]
         self._forget(channel)
         self._cold.add(run.job.backend)
-        self._begin(Running(run.key, run.job, cold=True))
+        self._begin(Running(run.key, run.job, run.only_ask, cold=True))
 
     def _forget(self, channel: socket.socket) -> None:
         """Close the channel of a run: if it is still under way, its guard ends it."""
@@ -258,8 +262,6 @@ def _take_note(run: Running, message: Message) -> None:
     match message["event"]:
         case "started":
             run.worker = message["worker"]
-        case "begin":
-            run.began = True
         case "progress":
             run.expanded, run.generated = message["expanded"], message["generated"]
             run.peak_bytes, run.note = message["peak_bytes"], message["note"]

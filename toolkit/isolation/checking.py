@@ -1,0 +1,126 @@
+"""Cross-checking many problems at once, every run in a process of its own."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from copla import registry
+from copla.backend_protocol import Problem
+from copla.crosscheck import CrossCheck, follow_ups, judge, merged
+from copla.isolation.jobs import Job, Outcome
+from copla.isolation.workers import Workers
+from copla.limits import Limits, Watch
+from copla.result import Result, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One problem and who is to solve it: a job for each backend. ``known`` are answers that need no run."""
+
+    problem: Problem
+    limits: Limits
+    jobs: Mapping[str, Job]
+    known: Mapping[str, Result] = field(default_factory=dict)
+
+
+def cross_check_isolated(
+    cases: Sequence[Case], workers: Workers, watch: Watch | None = None
+) -> Iterator[tuple[int, CrossCheck]]:
+    """Judge every case as soon as its runs are over; gives (index of the case, verdict) as they come.
+
+    A backend that fails has no result, and the verdict is that of the others. When the watch is stopped, the
+    cases that have begun are judged by what is there, with the status ``interrupted`` for runs that were killed.
+    """
+    open_cases = [_OpenCase(case) for case in cases]
+    waiting = deque((index, name, job) for index, case in enumerate(cases) for name, job in case.jobs.items())
+    started: list[tuple[int, str]] = []
+    for index, case in enumerate(open_cases):
+        if case.over():
+            yield index, case.verdict()
+    while True:
+        while waiting and workers.free and not (watch and watch.stopped):
+            index, name, job = waiting.popleft()
+            started.append((index, name))
+            workers.start(len(started) - 1, job)
+        finished = workers.wait(watch)
+        if finished is None:
+            break
+        key, outcome = finished
+        index, name = started[key]
+        case = open_cases[index]
+        case.take(name, outcome)
+        if not case.over():
+            continue
+        again = case.second_round()
+        waiting.extendleft((index, other, job) for other, job in reversed(again.items()))
+        if not again:
+            yield index, case.verdict()
+    for index, case in enumerate(open_cases):
+        if case.missing and case.begun():
+            yield index, case.verdict()
+
+
+class _OpenCase:
+    """A case with the outcomes so far."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.results: dict[str, Result] = {}
+        self.failures: dict[str, str] = {}
+        self.missing = set(case.jobs)
+        self.asked_again = False
+
+    def take(self, name: str, outcome: Outcome) -> None:
+        self.missing.discard(name)
+        result = outcome.result or outcome.claimed  # a wrong answer is for the judge
+        if result is None:
+            self.failures[name] = f"backend {name} {outcome.failure}"
+        else:
+            first = self.results.get(name)
+            self.results[name] = result if first is None else merged(first, result)
+
+    def over(self) -> bool:
+        return not self.missing
+
+    def begun(self) -> bool:
+        return bool(self.results or self.failures)
+
+    def second_round(self) -> dict[str, Job]:
+        """Jobs for backends that are to be asked once more, now that others have answered."""
+        if self.asked_again:
+            return {}
+        self.asked_again = True
+        backends = [registry.backend(name) for name in self.results if name in self.case.jobs]
+        again = follow_ups(self.case.problem, backends, self.results)
+        jobs = {name: self.case.jobs[name] for name in again}
+        self.missing = set(jobs)
+        return {name: replace(job, options={**job.options, **again[name]}) for name, job in jobs.items()}
+
+    def verdict(self) -> CrossCheck:
+        results = dict(self.case.known)
+        for name in self.case.jobs:
+            if name in self.results:
+                results[name] = self.results[name]
+            elif name in self.missing:
+                results[name] = Result(Status.INTERRUPTED, backend=name)
+        return judge(self.case.problem, results, self.case.limits, self.failures)
+
+
+def survey(names: Sequence[str], job: Job, workers: Workers, watch: Watch | None = None) -> dict[str, Outcome]:
+    """Ask each backend, in a process of its own, whether it can run here and takes a job's instance.
+
+    Loading a library can crash or hang. A backend that did not fail here can be loaded by this process, too.
+    """
+    waiting = deque(enumerate(names))
+    answers: dict[str, Outcome] = {}
+    while waiting or workers.running:
+        while waiting and workers.free:
+            key, name = waiting.popleft()
+            workers.start(key, replace(job, backend=name, options={}), only_ask=True)
+        finished = workers.wait(watch)
+        if finished is None:
+            break
+        answers[names[finished[0]]] = finished[1]
+    return {name: answers[name] for name in names if name in answers}

@@ -13,6 +13,7 @@ import itertools
 import math
 import re
 import statistics
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -64,8 +65,11 @@ def charts(comparison: Comparison) -> list[Chart]:
 
 
 def _cactus(comparison: Comparison) -> Chart:
+    from matplotlib.ticker import MaxNLocator
+
     with _style():
-        figure, (axes,) = _figure(7.2, 4.4)
+        rows = -(-len(comparison.plan.configurations) // _columns(comparison))
+        figure, (axes,) = _figure(8.4, 4.1 + 0.2 * rows)
         told = []
         for summary in sorted(comparison.summaries(), key=lambda summary: (-summary.answered, summary.par2 or 0)):
             configuration = summary.configuration
@@ -80,8 +84,8 @@ def _cactus(comparison: Comparison) -> Chart:
         axes.set_yscale("log")
         axes.set_xlabel("instances answered")
         axes.set_ylabel("seconds for each of them, sorted")
-        axes.xaxis.get_major_locator().set_params(integer=True)
-        axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        figure.legend(loc="outside lower center", ncols=_columns(comparison))
         return Chart(
             "cactus",
             "How many instances within which time",
@@ -101,7 +105,7 @@ def _scatter(comparison: Comparison, left: Configuration, right: Configuration, 
     high = max([*itertools.chain(*(point[:2] for point in points)), limit or 0]) * 2
     notes = {}
     with _style():
-        figure, (axes,) = _figure(4.8, 4.8)
+        figure, (axes,) = _figure(4.1, 4.1)
         for factor, style in ((1, "-"), (10, ":"), (0.1, ":")):
             axes.plot([low, high], [low * factor, high * factor], style, color=_FAINT, linewidth=1, zorder=1)
         _limit_line(axes, limit, "time limit")
@@ -113,8 +117,8 @@ def _scatter(comparison: Comparison, left: Configuration, right: Configuration, 
             dot.set_gid(f"point-{number}")
             notes[f"point-{number}"] = f"{one.instance.name}: {_told(one)} | {_told(two)}"
         axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal")
-        axes.set_xlabel(f"seconds of {left.label}")
-        axes.set_ylabel(f"seconds of {right.label}")
+        axes.set_xlabel(textwrap.fill(f"seconds of {left.label}", 40))
+        axes.set_ylabel(textwrap.fill(f"seconds of {right.label}", 40))
         faster = sum(x < y for x, y, *_ in points), sum(x > y for x, y, *_ in points)
         missing = sum(not (one.answered and two.answered) for *_, one, two in points)
         return Chart(
@@ -135,10 +139,10 @@ def _bars(comparison: Comparison, measure: str) -> Chart:
     known = [bar.amount for _, bars in panels for bar in bars if bar.amount]
     span = (min(known, default=1) / 3, max([*known, 1e-3]) * 15)  # room for the figures behind the bars
     with _style():
-        across = min(2, len(panels))
+        across = min(2, len(panels), _columns(comparison))
         down = -(-len(panels) // across)
         height = 0.28 * len(comparison.plan.configurations) + 0.95
-        figure, axes = _figure(4.6 * across + 1.2, height * down, down, across)
+        figure, axes = _figure(8.4 if across == 1 else 10.4, height * down, down, across)
         for panel, (title, bars) in zip(axes, panels, strict=False):
             _draw_bars(panel, bars, comparison, measure, span)
             panel.set_title(title, loc="left", fontsize=10)
@@ -197,6 +201,8 @@ def _panels(comparison: Comparison, measure: str) -> list[tuple[str, list[_Bar]]
 
 
 def _draw_bars(axes: Axes, bars: list[_Bar], comparison: Comparison, measure: str, span: tuple[float, float]) -> None:
+    from matplotlib.ticker import LogLocator
+
     for position, bar in enumerate(bars):
         colour = _line(comparison, bar.configuration)["color"]
         if bar.amount:
@@ -207,7 +213,7 @@ def _draw_bars(axes: Axes, bars: list[_Bar], comparison: Comparison, measure: st
     if measure == "seconds":
         _limit_line(axes, comparison.plan.limits.seconds, "", vertical=True)
     axes.set_xscale("log")
-    axes.xaxis.get_major_locator().set_params(numticks=6)
+    axes.xaxis.set_major_locator(LogLocator(numticks=6))
     axes.set_xlim(*span)
     axes.set_yticks(range(len(bars)), [bar.configuration.label for bar in bars])
     axes.set_ylim(len(bars) - 0.4, -0.6)
@@ -246,6 +252,12 @@ def _time(cell: Cell, limit: float | None) -> float:
 
 def _told(cell: Cell) -> str:
     return f"{cell.configuration.label} {cell.status} {seconds(cell.seconds)} s"
+
+
+def _columns(comparison: Comparison) -> int:
+    """How many names of configurations fit beside each other."""
+    longest = max(len(configuration.label) for configuration in comparison.plan.configurations)
+    return 1 if longest > 45 else 2 if longest > 28 else 3
 
 
 def _line(comparison: Comparison, configuration: Configuration) -> dict[str, Any]:
@@ -305,9 +317,9 @@ def _style() -> Iterator[None]:
 
 def _figure(width: float, height: float, down: int = 1, across: int = 1) -> tuple[Figure, list[Axes]]:
     from matplotlib.figure import Figure  # not pyplot, which would look for a screen
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    figure = Figure(figsize=(width, height), layout="constrained")
-    figure.get_layout_engine().set(h_pad=0.1, w_pad=0.1)
+    figure = Figure(figsize=(width, height), layout=ConstrainedLayoutEngine(h_pad=0.1, w_pad=0.1))
     return figure, list(figure.subplots(down, across, squeeze=False).flat)
 
 

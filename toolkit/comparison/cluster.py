@@ -7,6 +7,7 @@ alone, under the key of the run, so that no run is lost and none counted twice.
 
 from __future__ import annotations
 
+import importlib
 import logging
 import threading
 import time
@@ -40,17 +41,15 @@ class Dask:
 
     @property
     def slots(self) -> int:
-        return max(1, sum(self._client.nthreads().values()))
+        return max(1, int(sum(self._client.nthreads().values())))
 
     def map(self, jobs: Sequence[Job], watch: Watch) -> Iterator[Finished]:
-        from distributed import as_completed
-
         session = uuid.uuid4().hex[:12]  # nobody else's tasks have these names
         keys = [f"copla-{session}-{index}" for index in range(len(jobs))]
         tasks = [job.to_json() for job in jobs]
         futures = self._client.map(run_job, tasks, [version("copla")] * len(jobs), key=keys, pure=False)
         index_of = {future.key: index for index, future in enumerate(futures)}
-        waiting = as_completed(futures, loop=self._client.loop)
+        waiting = _distributed().as_completed(futures, loop=self._client.loop)
         try:
             while not waiting.is_empty() and not watch.stopped:
                 ready = waiting.next_batch(block=False) if waiting.has_ready() else []
@@ -77,15 +76,15 @@ class Dask:
 def connected(where: str) -> Iterator[Dask]:
     """A cluster by its address ``dask://host:port``; CoplaError if it is not there, or has no fit workers."""
     try:
-        from distributed import Client
-    except ImportError as error:
-        raise CoplaError(f"--on {where} needs distributed: pip install 'copla[dask]' ({error})") from None
+        distributed = _distributed()
+    except Exception as error:  # a broken installation can raise anything at all
+        raise CoplaError(f"--on {where} needs distributed: pip install 'copla[dask]' ({_words(error)})") from None
     for name in list(logging.root.manager.loggerDict):
         if name.startswith(("distributed", "tornado")):  # their stories about lost connections; ours is one line
             logging.getLogger(name).setLevel(logging.CRITICAL)
     address = "tcp://" + where.removeprefix("dask://")
     try:
-        client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+        client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise CoplaError(f"{where}: no Dask scheduler answers there: {_words(error)}") from None
     try:
@@ -122,11 +121,9 @@ def _check_workers(client: Any, where: str) -> None:
 
 def run_job(data: Mapping[str, Any], expected: str) -> dict[str, Any]:
     """What a worker does: run one job in an isolated process, unless it has another copla than the client."""
-    from distributed import get_worker
-
     if version("copla") != expected:  # a worker that has joined since the start
         raise CoplaError(f"a worker has copla {version('copla')}, expected copla {expected}")
-    worker = get_worker()
+    worker = _distributed().get_worker()
     job = Job.from_json(data)
     watch = Watch(job.limits)
     ended = threading.Event()
@@ -157,6 +154,11 @@ def _stop_with_task(worker: Any, key: str, watch: Watch, ended: threading.Event)
         if task is None or task.state == "cancelled":
             watch.stop()
             return
+
+
+def _distributed() -> Any:
+    """The library, imported when it is needed; it has no types worth the name."""
+    return importlib.import_module("distributed")
 
 
 def _words(error: BaseException | None) -> str:

@@ -47,6 +47,12 @@ class Cell:
         return next((result for result in results if result.status.finished), results[0] if results else None)
 
     @property
+    def proven(self) -> bool:
+        """Whether nothing is left open: an optimum, all solutions, or none."""
+        result = self.result
+        return result is not None and (result.complete or result.status in (Status.OPTIMAL, Status.INFEASIBLE))
+
+    @property
     def seconds(self) -> float:
         """The median over the repeats: the backend's own time, or from start to end where it failed."""
         return statistics.median(seconds_of(record) for record in self.records)
@@ -173,7 +179,7 @@ def _claims(row: list[Cell]) -> tuple[dict[str, Result], dict[str, str]]:
     results: dict[str, Result] = {}
     failures: dict[str, str] = {}
     for cell in row:
-        seen = set()
+        seen: set[tuple[object, ...]] = set()
         for record in cell.records:
             name = cell.configuration.label + (f" (run {record.run.repeat})" if seen else "")
             claim = record.outcome.result or record.outcome.claimed
@@ -247,7 +253,7 @@ def _summary(
         configuration,
         instances=len(cells),
         answered=len(answered),
-        proven=sum(cell.status in (Status.OPTIMAL, Status.INFEASIBLE) for cell in answered),
+        proven=sum(cell.proven for cell in answered),
         statuses=dict(Counter(cell.status for cell in cells if not cell.answered)),
         seconds=sum(cell.seconds for cell in cells),
         geometric_mean=math.exp(statistics.fmean(logarithms)) if cells else None,

@@ -36,7 +36,7 @@ p { margin: 0.35rem 0; max-width: 95ch; }
 figure { margin: 0; background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.1rem; }
 figure h3 { margin: 0 0 0.6rem; font-size: 1rem; }
 figcaption { margin-top: 0.6rem; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 470px), 1fr)); gap: 1rem; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 330px), 1fr)); gap: 1rem; }
 .charts .wide { grid-column: 1 / -1; }
 svg { display: block; width: 100%; height: auto; margin: 0 auto; }
 svg text { font-family: inherit !important; paint-order: stroke; stroke: var(--card); stroke-width: 3px; }
@@ -47,6 +47,7 @@ table { border-collapse: collapse; width: 100%; font-size: 0.87rem; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 th, td { padding: 0.38rem 0.6rem; text-align: left; white-space: nowrap; border-bottom: 1px solid var(--line); }
 td { font-variant-numeric: tabular-nums; }
+td:first-child { white-space: normal; min-width: 10em; }
 .number { text-align: right; }
 thead th { position: sticky; top: 0; z-index: 1; background: var(--card); font-weight: 600; }
 thead button { all: unset; cursor: pointer; border-radius: 4px; }

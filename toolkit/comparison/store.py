@@ -164,7 +164,7 @@ class Store:
         with one_line(self.path):
             columns = "started, process, executor, machine, versions"
             rows = self._connection.execute(f"SELECT {columns} FROM sessions ORDER BY number").fetchall()
-        return [Session(*row[:4], json.loads(row[4])) for row in rows]
+        return [Session(at, process, who, where, json.loads(found)) for at, process, who, where, found in rows]
 
     def close(self) -> None:
         """A finished comparison becomes one plain file, which can be read even where nothing can be written."""

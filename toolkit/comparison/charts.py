@@ -1,40 +1,26 @@
-"""The plots of a comparison, drawn by matplotlib as SVG that takes its colours from the page around it.
+"""The plots of a comparison: cactus, scatter and bars, made by matplotlib (the extra ``report``).
 
 SVG and not an interactive library: a report with all plots is some hundred kilobytes instead of megabytes, needs
-no script to be read, is sharp on paper, and follows the reader's light or dark theme, because the colours that
-matplotlib writes are replaced by CSS variables.
+no script to be read, and is sharp on paper.
 """
 
 from __future__ import annotations
 
-import html
-import io
 import itertools
 import math
-import re
 import statistics
 import textwrap
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from copla.comparison.drawing import FAINT, LIMIT, SERIES, as_svg, limit_line, look, new_figure, style
 from copla.comparison.figures import SHORTEST, Cell, Comparison, Summary
 from copla.comparison.runs import Configuration
 from copla.comparison.tables import seconds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
-COLOURS = 8
-# Stand-ins for matplotlib that no drawing uses otherwise, and what the page calls them.
-_INK, _FAINT, _LIMIT = "#000a00", "#000b00", "#000c00"
-_SERIES = [f"#00000{number}" for number in range(1, COLOURS + 1)]
-_VARIABLES = {_INK: "--ink", _FAINT: "--faint", _LIMIT: "--limit"} | {
-    colour: f"--series-{number}" for number, colour in enumerate(_SERIES, 1)
-}
-_MARKERS, _DASHES = "osD^vPX*", ("-", "--", ":", "-.")
 MOST_PANELS = 6  # of instances that get bars of their own
 MOST_SCATTERS = 3
 
@@ -67,20 +53,25 @@ def charts(comparison: Comparison) -> list[Chart]:
 def _cactus(comparison: Comparison) -> Chart:
     from matplotlib.ticker import MaxNLocator
 
-    with _style():
+    with style():
         rows = -(-len(comparison.plan.configurations) // _columns(comparison))
-        figure, (axes,) = _figure(8.4, 4.1 + 0.2 * rows)
+        figure, (axes,) = new_figure(8.4, 4.1 + 0.2 * rows)
         told = []
         for summary in sorted(comparison.summaries(), key=lambda summary: (-summary.answered, summary.par2 or 0)):
             configuration = summary.configuration
             times = sorted(max(c.seconds, SHORTEST) for c in comparison.column(configuration) if c.answered)
             label = f"{configuration.label} ({len(times)})"
-            axes.plot(range(1, len(times) + 1), times, label=label, **_line(comparison, configuration))
+            axes.plot(
+                range(1, len(times) + 1),
+                times,
+                label=label,
+                **look(comparison.plan.configurations.index(configuration)),
+            )
             told.append(
                 f"{configuration.label} answered {len(times)}"
                 + (f", the slowest in {times[-1]:.3g} s" if times else "")
             )
-        _limit_line(axes, comparison.plan.limits.seconds, "time limit")
+        limit_line(axes, comparison.plan.limits.seconds, "time limit")
         axes.set_yscale("log")
         axes.set_xlabel("instances answered")
         axes.set_ylabel("seconds for each of them, sorted")
@@ -92,7 +83,7 @@ def _cactus(comparison: Comparison) -> Chart:
             "Each line is a configuration, its answered instances sorted by time: the further right and the lower, "
             "the better. Behind each name: the number of answers.",
             "Cactus plot. " + "; ".join(told) + ".",
-            _svg(figure, "cactus"),
+            as_svg(figure, "cactus"),
         )
 
 
@@ -104,15 +95,15 @@ def _scatter(comparison: Comparison, left: Configuration, right: Configuration, 
     low = min([*itertools.chain(*(point[:2] for point in points))], default=0.001) / 2
     high = max([*itertools.chain(*(point[:2] for point in points)), limit or 0]) * 2
     notes = {}
-    with _style():
-        figure, (axes,) = _figure(4.1, 4.1)
-        for factor, style in ((1, "-"), (10, ":"), (0.1, ":")):
-            axes.plot([low, high], [low * factor, high * factor], style, color=_FAINT, linewidth=1, zorder=1)
-        _limit_line(axes, limit, "time limit")
-        _limit_line(axes, limit, "", vertical=True)
+    with style():
+        figure, (axes,) = new_figure(4.1, 4.1)
+        for factor, dash in ((1, "-"), (10, ":"), (0.1, ":")):
+            axes.plot([low, high], [low * factor, high * factor], dash, color=FAINT, linewidth=1, zorder=1)
+        limit_line(axes, limit, "time limit")
+        limit_line(axes, limit, "", vertical=True)
         for number, (x, y, one, two) in enumerate(points):
             answered = one.answered and two.answered
-            colour = _SERIES[0] if answered else _LIMIT
+            colour = SERIES[0] if answered else LIMIT
             dot = axes.plot([x], [y], "o" if answered else "X", color=colour, markersize=6, alpha=0.8, zorder=3)[0]
             dot.set_gid(f"point-{number}")
             notes[f"point-{number}"] = f"{one.instance.name}: {_told(one)} | {_told(two)}"
@@ -128,7 +119,7 @@ def _scatter(comparison: Comparison, left: Configuration, right: Configuration, 
             "A cross was not answered by at least one of the two, and lies on the time limit of that one.",
             f"Scatter plot of {len(points)} instances: {left.label} was faster on {faster[0]}, {right.label} on "
             f"{faster[1]}; {missing} without an answer of both.",
-            _svg(figure, name, notes),
+            as_svg(figure, name, notes),
             square=True,
         )
 
@@ -138,11 +129,11 @@ def _bars(comparison: Comparison, measure: str) -> Chart:
     panels = _panels(comparison, measure)
     known = [bar.amount for _, bars in panels for bar in bars if bar.amount]
     span = (min(known, default=1) / 3, max([*known, 1e-3]) * 15)  # room for the figures behind the bars
-    with _style():
+    with style():
         across = min(2, len(panels), _columns(comparison))
         down = -(-len(panels) // across)
         height = 0.28 * len(comparison.plan.configurations) + 0.95
-        figure, axes = _figure(8.4 if across == 1 else 10.4, height * down, down, across)
+        figure, axes = new_figure(8.4 if across == 1 else 10.4, height * down, down, across)
         for panel, (title, bars) in zip(axes, panels, strict=False):
             _draw_bars(panel, bars, comparison, measure, span)
             panel.set_title(title, loc="left", fontsize=10)
@@ -155,7 +146,7 @@ def _bars(comparison: Comparison, measure: str) -> Chart:
             + f": {word}, on a logarithmic scale. Pale bars ended without an answer."
             + ("" if len(comparison.plan.instances) <= MOST_PANELS else " Only instances that all answered count."),
             f"Bar chart of {word}. " + " ".join(f"{title}: {', '.join(map(str, bars))}." for title, bars in panels),
-            _svg(figure, f"bars-{measure}"),
+            as_svg(figure, f"bars-{measure}"),
         )
 
 
@@ -204,14 +195,14 @@ def _draw_bars(axes: Axes, bars: list[_Bar], comparison: Comparison, measure: st
     from matplotlib.ticker import LogLocator
 
     for position, bar in enumerate(bars):
-        colour = _line(comparison, bar.configuration)["color"]
+        colour = look(comparison.plan.configurations.index(bar.configuration))["color"]
         if bar.amount:
             pale = 0.35 if bar.note else 0.9
             axes.barh(position, bar.amount - span[0], left=span[0], color=colour, alpha=pale, height=0.7)
         end = max(bar.amount or 0, span[0])
         axes.annotate(bar.figure, (end, position), (4, 0), textcoords="offset points", va="center", fontsize=8)
     if measure == "seconds":
-        _limit_line(axes, comparison.plan.limits.seconds, "", vertical=True)
+        limit_line(axes, comparison.plan.limits.seconds, "", vertical=True)
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(numticks=6))
     axes.set_xlim(*span)
@@ -258,88 +249,3 @@ def _columns(comparison: Comparison) -> int:
     """How many names of configurations fit beside each other."""
     longest = max(len(configuration.label) for configuration in comparison.plan.configurations)
     return 1 if longest > 45 else 2 if longest > 28 else 3
-
-
-def _line(comparison: Comparison, configuration: Configuration) -> dict[str, Any]:
-    """Colour, marker and dash of a configuration: the same in all plots, and different without colours."""
-    number = comparison.plan.configurations.index(configuration)
-    return {
-        "color": _SERIES[number % COLOURS],
-        "marker": _MARKERS[number % len(_MARKERS)],
-        "linestyle": _DASHES[number // COLOURS % len(_DASHES)],
-        "markersize": 4.5,
-        "linewidth": 1.6,
-    }
-
-
-def _limit_line(axes: Axes, limit: float | None, label: str, *, vertical: bool = False) -> None:
-    if not limit:
-        return
-    draw = axes.axvline if vertical else axes.axhline
-    draw(limit, color=_LIMIT, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
-    if label:
-        axes.annotate(
-            label, (0.01, limit), xycoords=("axes fraction", "data"), xytext=(0, 3), textcoords="offset points",
-            color=_LIMIT, fontsize=8,
-        )  # fmt: skip
-
-
-@contextmanager
-def _style() -> Iterator[None]:
-    from matplotlib import rc_context
-
-    with rc_context(
-        {
-            "svg.fonttype": "none",  # text stays text: small, searchable, in the page's own font
-            "font.size": 9.5,
-            "text.color": _INK,
-            "axes.labelcolor": _INK,
-            "axes.edgecolor": _FAINT,
-            "axes.facecolor": "none",
-            "axes.grid": True,
-            "axes.axisbelow": True,
-            "axes.spines.top": False,
-            "axes.spines.right": False,
-            "grid.color": _FAINT,
-            "grid.linewidth": 0.5,
-            "xtick.color": _INK,
-            "ytick.color": _INK,
-            "xtick.major.size": 3,
-            "ytick.major.size": 3,
-            "xtick.minor.size": 0,
-            "ytick.minor.size": 0,
-            "legend.frameon": False,
-            "legend.labelcolor": _INK,
-        }
-    ):
-        yield
-
-
-def _figure(width: float, height: float, down: int = 1, across: int = 1) -> tuple[Figure, list[Axes]]:
-    from matplotlib.figure import Figure  # not pyplot, which would look for a screen
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
-
-    figure = Figure(figsize=(width, height), layout=ConstrainedLayoutEngine(h_pad=0.1, w_pad=0.1))
-    return figure, list(figure.subplots(down, across, squeeze=False).flat)
-
-
-def _svg(figure: Figure, name: str, notes: dict[str, str] | None = None) -> str:
-    """The figure as an SVG element for an HTML page: scalable, themed, and with names that no other figure has."""
-    from matplotlib import rc_context
-
-    text = io.StringIO()
-    empty = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-    with rc_context({"svg.hashsalt": name}):
-        figure.savefig(text, format="svg", transparent=True, bbox_inches="tight", metadata=empty)
-    svg = text.getvalue()
-    box = re.search(r'viewBox="([^"]+)"', svg)
-    assert box, "matplotlib always writes one"
-    inner = re.sub(r"\s*<metadata>.*?</metadata>", "", svg[svg.index(">", svg.index("<svg")) + 1 :], flags=re.DOTALL)
-    inner = inner.replace("xlink:href", "href")
-    for point, note in (notes or {}).items():
-        inner = inner.replace(f'<g id="{point}">', f'<g id="{point}"><title>{html.escape(note)}</title>')
-    inner = re.sub(r'\b(id="|href="#|url\(#)', rf"\g<1>{name}-", inner)
-    for colour, variable in _VARIABLES.items():
-        inner = inner.replace(colour, f"var({variable})")
-    width = float(box[1].split()[2]) * 4 / 3  # points to pixels
-    return f'<svg viewBox="{box[1]}" style="max-width: {width:.0f}px" aria-hidden="true">{inner.strip()}'

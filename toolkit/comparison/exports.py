@@ -90,9 +90,9 @@ def about(comparison: Comparison) -> list[str]:
 
 MEANING = (
     "Answered: the run came to its own end (a solution, an optimum, or a proof that there is none); proven: an "
-    "optimum, all solutions, or none. Cheapest: nobody found a better cost; fastest: nobody gave such an answer sooner. "
-    "Seconds: of all runs together; mean: the geometric mean, with the time limit where there is no answer; PAR2: the "
-    "arithmetic mean, with twice the time limit where there is none."
+    "optimum, all solutions, or none. Cheapest: nobody found a better cost; fastest: nobody gave such an answer "
+    "sooner. Seconds: of all runs together; mean: the geometric mean, with the time limit where there is no answer; "
+    "PAR2: the arithmetic mean, with twice the time limit where there is none."
 )
 
 

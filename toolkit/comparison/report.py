@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from copla.comparison.charts import COLOURS, Chart, charts
+from copla.comparison.charts import Chart, charts
+from copla.comparison.drawing import COLOURS
 from copla.comparison.exports import MEANING, about
 from copla.comparison.figures import Comparison
 from copla.comparison.page import SCRIPT, STYLE

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import time
+from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
 
@@ -127,7 +130,8 @@ BACKENDS = '''
     def _sleepers(path):
         """Two processes: one in this run's session, and one that has left it."""
         code = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
-        sleepers = [subprocess.Popen([sys.executable, "-S", "-c", code], start_new_session=apart) for apart in (False, True)]
+        command = [sys.executable, "-S", "-c", code]
+        sleepers = [subprocess.Popen(command, start_new_session=apart) for apart in (False, True)]
         Path(path).write_text(" ".join(str(sleeper.pid) for sleeper in sleepers))
 
 
@@ -169,9 +173,11 @@ BACKENDS = '''
         return Result(watch.reached(), statistics=Statistics(expanded=watch.expanded))
 
 
-    _NAMES = [name for name, value in list(globals().items()) if callable(value) and getattr(value, "__code__", None)
-              and value.__code__.co_varnames[:3] == ("problem", "options", "watch")]
-    globals().update({name.upper(): Backend(name.replace("_", "-"), globals()[name]) for name in _NAMES})
+    def __getattr__(name):
+        """The backend SEGFAULTS is the one that solves with segfaults()."""
+        if name.isupper() and name.lower() in globals():
+            return Backend(name.lower().replace("_", "-"), globals()[name.lower()])
+        raise AttributeError(name)
 '''
 
 AT_IMPORT = {
@@ -183,22 +189,36 @@ AT_IMPORT = {
 }
 
 
-def install(folder: Path) -> Path:
+def install(folder: Path, *only: str) -> Path:
     """Put the backends into a folder as an installed package; the folder is for ``sys.path`` or PYTHONPATH."""
     source = dedent(BACKENDS)
-    names = [
-        line.split("(")[0].removeprefix("def ") for line in source.splitlines() if "problem, options, watch):" in line
-    ]
-    entries = [
-        f"{name.replace('_', '-')} = misbehaving_backends:{name.upper()}" for name in names if name[0] not in " _"
-    ]
     (folder / "misbehaving_backends.py").write_text(source, encoding="utf-8")
+    functions = re.findall(r"^def (\w+)\(problem, options, watch\)", source, re.MULTILINE)
+    entries = {name.replace("_", "-"): f"misbehaving_backends:{name.upper()}" for name in functions}
     for name, text in AT_IMPORT.items():
         module = f"misbehaving_{name.replace('-', '_')}"
         (folder / f"{module}.py").write_text(text, encoding="utf-8")
-        entries.append(f"{name} = {module}:BACKEND")
+        entries[name] = f"{module}:BACKEND"
     info = folder / "misbehaving-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: misbehaving\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text("[copla.backends]\n" + "\n".join(entries) + "\n", encoding="utf-8")
+    lines = [f"{name} = {entries[name]}\n" for name in only or entries]
+    (info / "entry_points.txt").write_text("[copla.backends]\n" + "".join(lines), encoding="utf-8")
     return folder
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process still runs (one that has ended and was not yet waited for does not)."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait for something that must happen soon; a minute is never."""
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.02)

@@ -7,6 +7,7 @@ has started. It adopts orphans, so none of them can escape.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import selectors
@@ -53,6 +54,8 @@ def guard(channel: socket.socket, parent_folder: str, *, fork: bool) -> None:
         outcome = run.outcome()
     finally:
         end_descendants(run.reaped)
+        with contextlib.suppress(OSError):  # orphans that this system has given to somebody else
+            os.killpg(run.worker, signal.SIGKILL)
         shutil.rmtree(folder, ignore_errors=True)
     if outcome is not None:
         channel.sendall(pack({"event": "outcome", "outcome": outcome.to_json()}))
@@ -92,7 +95,7 @@ class _Run:
         self.worker = _fork(self, answers, output, folder) if fork else _spawn(request, answers, output, folder)
         os.close(answers)
         os.close(output)
-        self.members = [self.worker]
+        self.members = {self.worker}
         self.next_look = 0.0
         channel.sendall(pack({"event": "started", "worker": self.worker}))
 

@@ -38,8 +38,9 @@ class Job:
         puzzle = registry.puzzle(self.puzzle)
         try:
             instance = puzzle.parse(self.text, self.source)
+            declared = puzzle.instance_options if isinstance(puzzle, TakesOptions) else ()
+            options = read_options(declared, self.instance_options, puzzle.name)
             if isinstance(puzzle, TakesOptions):
-                options = read_options(puzzle.instance_options, self.instance_options, puzzle.name)
                 instance = puzzle.adjust(instance, options)
             return puzzle.problem(instance)
         except CoplaError:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 LINUX = sys.platform == "linux" and Path("/proc/self/stat").exists()
@@ -31,24 +32,15 @@ def die_with(parent: int) -> None:
         os._exit(1)
 
 
-def descendants(root: int) -> list[int]:
+def descendants(root: int) -> set[int]:
     """The living processes below this one, at whatever depth."""
-    children: dict[int, list[int]] = {}
-    for pid, parent in _parents().items():
-        children.setdefault(parent, []).append(pid)
-    found: list[int] = []
-    waiting = [root]
-    while waiting:
-        below = children.get(waiting.pop(), [])
-        found += below
-        waiting += below
-    return found
+    return _below(root, _processes())
 
 
-def held_bytes(pids: list[int]) -> int:
+def held_bytes(pids: Collection[int]) -> int:
     """Memory that these processes hold together; what forked ones share counts once where the system tells it."""
     if not LINUX:
-        return sum(1024 * kilobytes for pid, kilobytes in _ps("pid=,rss=") if pid in pids)
+        return sum(1024 * int(kilobytes) for pid, kilobytes in _ps("pid=,rss=") if int(pid) in pids)
     if len(pids) > 1:
         return sum(map(_proportional_bytes, pids))
     return sum(map(_resident_bytes, pids))
@@ -59,17 +51,19 @@ def end_descendants(reaped: dict[int, int]) -> None:
     me = os.getpid()
     asked: set[int] = set()
     deadline = time.monotonic() + _PATIENCE
+    seen_none = False
     while True:
         reap(reaped)
-        alive = descendants(me)
-        if not alive:
+        listed = _processes()
+        alive = _below(me, listed) | {pid for pid in asked if listed.get(pid, (0, False))[1]}
+        if not alive and seen_none:
             return
+        seen_none = not alive  # one look is not enough: who changed its parent meanwhile was not seen
         late = time.monotonic() > deadline
-        for pid in alive:
-            if late or pid not in asked:
-                _signal(pid, signal.SIGKILL if late else signal.SIGTERM)
-        asked.update(alive)
-        time.sleep(0.005)
+        for pid in alive if late else alive - asked:
+            _signal(pid, signal.SIGKILL if late else signal.SIGTERM)
+        asked |= alive
+        time.sleep(0.005 if alive else 0)
 
 
 def reap(reaped: dict[int, int]) -> None:
@@ -95,17 +89,30 @@ def _prctl(option: int, value: int) -> None:
     ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
-def _parents() -> dict[int, int]:
-    """The parent of every living process of this machine."""
+def _below(root: int, listed: dict[int, tuple[int, bool]]) -> set[int]:
+    children: dict[int, list[int]] = {}
+    for pid, (parent, _) in listed.items():
+        children.setdefault(parent, []).append(pid)
+    found: set[int] = set()
+    waiting = [root]
+    while waiting:
+        below = children.get(waiting.pop(), [])
+        found.update(below)
+        waiting += below
+    return {pid for pid in found if listed[pid][1]}
+
+
+def _processes() -> dict[int, tuple[int, bool]]:
+    """The parent of every process of this machine, and whether it lives: one that has ended may still be listed."""
     if not LINUX:
-        return dict(_ps("pid=,ppid="))
+        return {int(pid): (int(parent), state[0] != "Z") for pid, parent, state in _ps("pid=,ppid=,stat=")}
     found = {}
     for name in os.listdir("/proc"):  # noqa: PTH208 - a tenth of the time that a Path takes
         if name.isdecimal():
             # pid (name) state parent ...; the name may hold anything, even a parenthesis
             fields = _read(f"/proc/{name}/stat").rpartition(b")")[2].split()
-            if fields and fields[0] not in (b"Z", b"X"):
-                found[int(name)] = int(fields[1])
+            if fields:
+                found[int(name)] = int(fields[1]), fields[0] not in (b"Z", b"X")
     return found
 
 
@@ -132,7 +139,6 @@ def _read(path: str) -> bytes:
         return b""
 
 
-def _ps(columns: str) -> list[tuple[int, int]]:
+def _ps(columns: str) -> list[list[str]]:
     listed = subprocess.run(["ps", "-axo", columns], capture_output=True, text=True, check=False)
-    rows = [line.split() for line in listed.stdout.splitlines()]
-    return [(int(row[0]), int(row[1])) for row in rows if len(row) == 2]
+    return [line.split() for line in listed.stdout.splitlines()]

@@ -101,13 +101,14 @@ class Plan:
     def _key(self, instance: int, configuration: int, repeat: int) -> str:
         """What makes a run the same run: everything that can change its answer, and nothing else (no file names)."""
         item, chosen = self.instances[instance], self.configurations[configuration]
+        seconds = None if self.limits.seconds is None else float(self.limits.seconds)  # 8 and 8.0 are one limit
         content = {
             "puzzle": self.puzzle,
             "text": item.text,
             "instance_options": self.instance_options,
             "backend": chosen.backend,
             "options": chosen.options,
-            "limits": [self.limits.seconds, self.limits.bytes, item.solutions],
+            "limits": [seconds, self.limits.bytes, item.solutions],
             "repeat": repeat,
         }
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

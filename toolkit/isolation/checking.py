@@ -105,7 +105,8 @@ class _OpenCase:
                 results[name] = self.results[name]
             elif name in self.missing:
                 results[name] = Result(Status.INTERRUPTED, backend=name)
-        return judge(self.case.problem, results, self.case.limits, self.failures)
+        failures = {name: self.failures[name] for name in self.case.jobs if name in self.failures}
+        return judge(self.case.problem, results, self.case.limits, failures)
 
 
 def survey(names: Sequence[str], job: Job, workers: Workers, watch: Watch | None = None) -> dict[str, Outcome]:

@@ -1,4 +1,4 @@
-# make demo    set up and cross-validate the puzzles over all backends
+# make demo    set up and cross-validate all puzzles over all backends, in one table
 # make test    set up and run the whole test suite
 # make lint    ruff, ruff format and mypy --strict
 # make bench   the benchmarks, side by side with the peers; writes docs/results.md
@@ -6,17 +6,13 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := pyproject.toml $(shell find toolkit backends models cli instances -type f -not -name '*.pyc')
 
 .PHONY: demo test lint test-lowest bench clean
 
 demo: $(VENV)/installed
-	$(BIN)/copla check futoshiki naked-single-5 forward-checking-6 arc-consistency-7 recursive-5-1 recursive-6-1 \
-		extreme-7-1 extreme-9-1 several-6 adjacent-5 unsolvable-chain unsolvable-7 --timeout 2
-	$(BIN)/copla solve tiles eight-20 --algorithm idastar > /dev/null
-	$(BIN)/copla solve klotski klotski > /dev/null
-	$(BIN)/copla solve freecell ranks-5-1 > /dev/null
-	$(BIN)/copla solve guarini 4x4 > /dev/null
+	$(BIN)/copla check all
 
 test: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n 2
@@ -45,10 +41,10 @@ $(VENV)/bin/python:
 
 $(VENV)/installed: $(SOURCES) | $(VENV)/bin/python
 	rm -rf build/lib # setuptools would install again what was deleted since
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check .
+	$(INSTALL) '.[fast-downward]' || $(INSTALL) . # Fast Downward has no package for every system
 	@touch $@
 
 $(VENV)/installed-test: $(SOURCES) | $(VENV)/bin/python
 	rm -rf build/lib
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[test]'
+	$(INSTALL) '.[test]'
 	@touch $@ $(VENV)/installed

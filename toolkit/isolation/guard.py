@@ -25,7 +25,7 @@ from copla.isolation.processes import LINUX, adopt_orphans, descendants, end_des
 from copla.isolation.starting import command
 from copla.isolation.worker import work
 
-SECONDS_TO_PREPARE = 60.0  # to load the libraries, to state the instance, to check the answer
+SECONDS_TO_PREPARE = 30.0  # to load the libraries, to state the instance, to check the answer
 _TICK = 0.05
 _SHARE_OF_TIME_FOR_LOOKING = 0.02
 _CHUNK = 1 << 16

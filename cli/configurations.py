@@ -116,7 +116,7 @@ def choose(
     for group, owners in ((common, everyone), *((group, group.backends) for group in named)):
         for option, _ in group.settings:
             if not any(_has(name, option) for name in owners):
-                raise ModelError(f"{_listed(owners)} no option {option!r}; {_options_of(owners)}")
+                raise ModelError(f"{_nobody(owners)} option {option!r}; {_options_of(owners)}")
     chosen: dict[str, Configuration] = {}
     same: list[Configuration] = []
     for group in named:
@@ -141,8 +141,8 @@ def _has(backend: str, option: str) -> bool:
     return any(declared.name == option for declared in copla.backend(backend).options)
 
 
-def _listed(backends: list[str]) -> str:
-    return f"backend {backends[0]} has" if len(backends) == 1 else f"none of {', '.join(backends)} has"
+def _nobody(backends: list[str]) -> str:
+    return f"backend {backends[0]} has no" if len(backends) == 1 else f"none of {', '.join(backends)} has an"
 
 
 def _options_of(backends: list[str]) -> str:

@@ -94,7 +94,6 @@ class Store:
                         raise CoplaError(f"{path}: is empty, so there is nothing to resume")
                     _write_plan(connection, plan)
                 stored = _read_plan(connection, path)
-                connection.execute("PRAGMA journal_mode = WAL")
             differences = stored.differences(plan) if plan is not None else []
             if differences:
                 raise CoplaError(f"{path}: holds another comparison: {'; '.join(differences)}")
@@ -122,6 +121,7 @@ class Store:
         names = sorted({configuration.backend for configuration in self.plan.configurations})
         row = (_now(), os.getpid(), executor, machine(), json.dumps(versions(names)))
         with one_line(self.path):
+            self._connection.execute("PRAGMA journal_mode = WAL")  # close() may have undone it
             insert = "INSERT INTO sessions (started, process, executor, machine, versions) VALUES (?, ?, ?, ?, ?)"
             self._session = self._connection.execute(insert, row).lastrowid
 
@@ -214,7 +214,6 @@ def _counts(connection: sqlite3.Connection) -> tuple[int, int]:
 
 
 def _write_plan(connection: sqlite3.Connection, plan: Plan) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("BEGIN IMMEDIATE")
     # Not executescript, which would commit each statement by itself.
     for statement in TABLES.split(";"):

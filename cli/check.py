@@ -43,17 +43,17 @@ if TYPE_CHECKING:
 ALL = "all"
 # What "copla check all" takes: of each puzzle a few instances that are small enough for every backend.
 SELECTION = (
-    "futoshiki:recursive-5-1",
-    "futoshiki:several-6",
-    "futoshiki:unsolvable-7",
+    "futoshiki:extreme-5-1",
+    "futoshiki:several-empty-4",
+    "futoshiki:unsolvable-chain",
+    "tiles:two-by-two",
     "tiles:eight-10",
-    "tiles:two-by-three",
     "klotski:easy",
     "klotski:no-solution-too-wide",
+    "freecell:ranks-1-1",
     "freecell:tight-2-1",
-    "freecell:ranks-2-1",
-    "guarini:classic-3x3",
     "guarini:diagonal-3x3",
+    "guarini:classic-3x3",
 )
 
 

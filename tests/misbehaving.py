@@ -31,6 +31,8 @@ BACKENDS = '''
         def __init__(self, name, solve):
             self.name = name
             self._solve = solve
+            if name == "proves":
+                self.options = (Option("below", None, "only whether anything is cheaper than this", kind=int),)
 
         def missing(self):
             return None
@@ -91,6 +93,11 @@ BACKENDS = '''
         while True:
             kept.append(bytearray(b"x") * 10_000_000)
             time.sleep(0.001)
+
+
+    def hoards_elsewhere(problem, options, watch):
+        code = "kept = [bytearray(b'x') * 10_000_000 for _ in range(30)]; import time; time.sleep(600)"
+        subprocess.run([sys.executable, "-c", code])
 
 
     def grabs(problem, options, watch):
@@ -171,6 +178,12 @@ BACKENDS = '''
             watch.note = "counting"
             time.sleep(0.001)
         return Result(watch.reached(), statistics=Statistics(expanded=watch.expanded))
+
+
+    def proves(problem, options, watch):
+        """Knows nothing, but believes every claim."""
+        watch.expanded += 1
+        return Result(Status.UNKNOWN, bound=options["below"], statistics=Statistics(expanded=1))
 
 
     def __getattr__(name):

@@ -14,8 +14,10 @@ from textwrap import dedent
 
 import pytest
 
-from copla import Job, Limits, Outcome, Status, Watch, Workers, run_isolated
-from copla.isolation import processes, run_here
+from copla import Backend, Job, Limits, Outcome, Result, Status, Watch, Workers, registry, run_isolated
+from copla.cli.check_table import Table
+from copla.isolation import checking, processes, run_here
+from copla.isolation.checking import Case, cross_check_isolated, survey
 from copla.isolation.frames import GarbageError, Reader, pack
 from tests.misbehaving import install, is_alive, wait_until
 
@@ -34,6 +36,7 @@ FATES = {
     "hangs-on": "killed: ignored its time limit of 0.3 s",
     "hangs-with-children": "killed: ignored its time limit of 0.3 s",
     "hoards": "killed: over its memory limit of 50 MB",
+    "hoards-elsewhere": "killed: over its memory limit of 50 MB",
     "grabs": "ran out of memory",
     "chatters": None,
     "scribbles": "killed: wrote garbage where its answer was expected",
@@ -58,19 +61,26 @@ def job(backend: str, *, seconds: float | None = None, size: int | None = None, 
 
 @pytest.fixture(scope="module")
 def plugins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder with the misbehaving backends; processes started from here find it."""
+    """A folder with the misbehaving backends; this process and those that it starts find it."""
     folder = install(tmp_path_factory.mktemp("plugins"))
     sys.path.insert(0, str(folder))
+    registry._entries.cache_clear()
     yield folder
     sys.path.remove(str(folder))
+    registry._entries.cache_clear()
 
 
 @pytest.fixture(scope="module")
 def fates(plugins: Path) -> dict[str, Outcome]:
     """What became of each, all of them run side by side."""
-    jobs = [job(name, seconds=0.3, size=50_000_000, file=_file(plugins, name)) for name in FATES]
+    jobs = [job(name, seconds=_seconds(name), size=50_000_000, file=_file(plugins, name)) for name in FATES]
     with Workers(4) as workers:
         return {jobs[index].backend: outcome for index, outcome in workers.map(jobs)}
+
+
+def _seconds(backend: str) -> float:
+    """A backend that is to reach its memory limit must not reach its time limit before."""
+    return 60 if backend.startswith("hoards") else 0.3
 
 
 def _file(folder: Path, backend: str) -> Path | None:
@@ -261,6 +271,54 @@ def test_nobody_survives_a_caller_that_is_killed(plugins: Path, tmp_path: Path) 
     caller.wait()
     wait_until(lambda: not any(map(is_alive, pids)))
     wait_until(lambda: not list(temporary.iterdir()))
+
+
+# --- cross-checking with isolated runs
+
+
+def case(backends: list[str], limits: Limits) -> Case:
+    jobs = {name: Job("tiles", "board", "1 4 2 3 0 5 6 7 8", {}, name, {}, limits) for name in backends}
+    return Case(jobs["search"].problem(), limits, jobs)
+
+
+def test_cases_are_judged_by_those_who_answer(plugins: Path) -> None:
+    limits = Limits(seconds=10)
+    alone = Case(case(["search"], limits).problem, limits, {}, {"argument": Result(Status.INFEASIBLE)})
+    with Workers(2) as workers:
+        verdicts = dict(cross_check_isolated([case(["search", "segfaults"], limits), alone], workers))
+    assert verdicts[0].failures == {
+        "segfaults": "backend segfaults crashed: SIGSEGV; its last words: about to read address zero"
+    }
+    assert verdicts[0].results["search"].cost == 2
+    assert list(verdicts[1].results) == ["argument"]
+
+
+def test_a_backend_is_asked_again_when_the_others_claim_an_optimum(
+    plugins: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[dict[str, Status]] = []
+
+    def follow_ups(_: object, backends: list[Backend], results: dict[str, Result]) -> dict[str, dict[str, object]]:
+        assert [backend.name for backend in backends] == ["search", "proves"]
+        asked.append({name: result.status for name, result in results.items()})
+        return {"proves": {"below": results["search"].cost}}
+
+    monkeypatch.setattr(checking, "follow_ups", follow_ups)
+    with Workers(1) as workers:
+        ((_, verdict),) = cross_check_isolated([case(["search", "proves"], Limits(seconds=10))], workers)
+    assert asked == [{"search": Status.OPTIMAL, "proves": Status.UNKNOWN}]
+    proof = verdict.results["proves"]
+    assert (proof.status, proof.bound, proof.statistics.expanded) == (Status.UNKNOWN, 2, 2)
+    assert "proved" in Table(["search", "proves"], ["board"]).row("board", verdict)
+
+
+def test_a_backend_is_asked_whether_it_takes_a_job_without_solving_it(plugins: Path) -> None:
+    board = case(["search"], Limits(seconds=10)).jobs["search"]
+    with Workers(2) as workers:
+        answers = survey(["search", "segfaults", "dies-early", "is-missing"], board, workers)
+    statuses = [answer.result.status if answer.result else answer.failure for answer in answers.values()]
+    assert statuses[:3] == [Status.UNKNOWN, Status.UNKNOWN, "crashed: SIGSEGV"]
+    assert "cannot be loaded" in str(statuses[3])
 
 
 def test_processes_below_one_are_found_by_either_way_of_looking(monkeypatch: pytest.MonkeyPatch) -> None:

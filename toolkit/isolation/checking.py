@@ -57,9 +57,9 @@ def cross_check_isolated(
         waiting.extendleft((index, other, job) for other, job in reversed(again.items()))
         if not again:
             yield index, case.verdict()
-    for index, case in enumerate(open_cases):
-        if case.missing and case.begun():
-            yield index, case.verdict()
+    for index in sorted({index for index, _ in started}):
+        if not open_cases[index].over():
+            yield index, open_cases[index].verdict()
 
 
 class _OpenCase:
@@ -83,9 +83,6 @@ class _OpenCase:
 
     def over(self) -> bool:
         return not self.missing
-
-    def begun(self) -> bool:
-        return bool(self.results or self.failures)
 
     def second_round(self) -> dict[str, Job]:
         """Jobs for backends that are to be asked once more, now that others have answered."""

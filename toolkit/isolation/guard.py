@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 from copla.isolation.frames import GarbageError, Message, Reader, pack
 from copla.isolation.jobs import Job, Outcome
@@ -57,7 +58,10 @@ def guard(channel: socket.socket, parent_folder: str, *, fork: bool) -> None:
         with contextlib.suppress(OSError):  # orphans that this system has given to somebody else
             os.killpg(run.worker, signal.SIGKILL)
         shutil.rmtree(folder, ignore_errors=True)
-    if outcome is not None:
+    if outcome is None:
+        with contextlib.suppress(OSError):  # not the last to leave
+            Path(parent_folder).rmdir()
+    else:
         channel.sendall(pack({"event": "outcome", "outcome": outcome.to_json()}))
 
 

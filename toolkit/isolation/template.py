@@ -14,7 +14,7 @@ import os
 import shutil
 import signal
 import socket
-import tempfile
+import sys
 import threading
 import traceback
 import warnings
@@ -36,11 +36,11 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests = socket.socket(fileno=os.dup(0))
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # no copy of the socket may be left to those who are forked
-    folder = tempfile.mkdtemp(prefix="copla-")
+    folder = sys.argv[-1]
     try:
         _serve(requests, folder)
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)  # the caller may have been killed
 
 
 def _serve(requests: socket.socket, folder: str) -> None:

@@ -28,7 +28,7 @@ from copla.result import Result, Status
 
 Method = Literal["fork", "spawn"]
 
-_TICK = 0.1
+_TICK = 0.05
 _CHUNK = 1 << 16
 
 
@@ -196,7 +196,7 @@ class Workers:
     def _fork_guard(self, run: Running, channel: socket.socket) -> None:
         request = {"backend": run.job.backend, "puzzle": run.job.puzzle, "cold": run.cold}
         for attempt in (1, 2):
-            self._template = self._template or _Template()
+            self._template = self._template or _Template(self._shared_folder())
             try:
                 self._template.ask(request, channel)
                 return
@@ -207,12 +207,16 @@ class Workers:
                     raise BackendError(f"cannot start processes: {reason or 'no reason given'}") from None
 
     def _spawn_guard(self, channel: socket.socket) -> subprocess.Popen[bytes]:
-        self._folder = self._folder or tempfile.mkdtemp(prefix="copla-")
-        arguments = command("guard", self._folder)
+        arguments = command("guard", self._shared_folder())
         nothing = subprocess.DEVNULL
         return subprocess.Popen(
             arguments, stdin=channel.fileno(), stdout=nothing, stderr=nothing, start_new_session=True
         )
+
+    def _shared_folder(self) -> str:
+        """Where the runs have their folders for temporary files."""
+        self._folder = self._folder or tempfile.mkdtemp(prefix="copla-")
+        return self._folder
 
     def _read(self, channel: socket.socket) -> Outcome | None:
         """Hear what the guard says; the outcome if this is it."""
@@ -270,11 +274,11 @@ def _take_note(run: Running, message: Message) -> None:
 class _Template:
     """The process from which guards are forked."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: str) -> None:
         self._requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
-                command("template"),
+                command("template", folder),
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,

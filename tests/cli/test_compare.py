@@ -177,7 +177,7 @@ def test_an_error_is_one_line_with_exit_status_2(compare: Callable[..., Run]) ->
 
 
 def test_kill_9_at_random_moments_loses_nothing_and_repeats_nothing(
-    compare: Callable[..., Run], tmp_path: Path
+    compare: Callable[..., Run], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """200 runs, killed again and again; every answer is that of a run in this process that nobody disturbed."""
     instances = [f"{family}-{size}-*" for family in ("extreme", "recursive") for size in (4, 5)] + ["extreme-6-*"]
@@ -205,8 +205,8 @@ def test_kill_9_at_random_moments_loses_nothing_and_repeats_nothing(
         assert [record.run for record in records] == store.plan.runs()
         for record in records:
             assert answer(record.outcome) == answer(run_here(store.plan.job(record.run)))
-    again = compare(*arguments)
-    assert (again.status, again.out) == (0, last.out), "nothing is left to run, and the report is the same"
+    assert app(["compare", "--db", str(path), "--resume"], standalone_mode=False) == 0
+    assert capsys.readouterr().out == last.out, "nothing is left to run, and the report is the same"
     with Store.read(path) as store:
         assert len(store.sessions()) == 4
     assert [file.name for file in path.parent.iterdir()] == ["runs.sqlite"]
@@ -281,14 +281,18 @@ def test_a_disk_that_takes_no_more_is_one_line_and_what_was_written_stays(tmp_pa
 # --- what misbehaves
 
 
-def test_a_backend_that_misbehaves_is_a_row_and_the_comparison_goes_on(compare: Callable[..., Run]) -> None:
-    bad = "segfaults,hoards,hangs,scribbles,chatters"
-    limits = ["--timeout", "0.5", "--memory", "60MB", "--jobs", "2"]
+def test_a_backend_that_misbehaves_is_a_row_and_the_comparison_goes_on(
+    compare: Callable[..., Run], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = "segfaults,hoards,hangs,scribbles,chatters,answers-wrongly"
+    limits = ["--timeout", "0.5", "--memory", "60MB", "--jobs", "2", "--db", "runs.sqlite"]
     run = compare("futoshiki", "tiny-2", "tiny-1", "-b", f"{bad},forward-checking", *limits, "--json")
     rows = [json.loads(line) for line in run.out.splitlines()]
-    assert (run.status, len(rows)) == (0, 12), run.err
+    assert (run.status, len(rows)) == (1, 14), run.err
     fates = {
-        row["configuration"]: (row["status"], (row["failure"] or "").split(" with ")[0].split(";")[0]) for row in rows
+        row["configuration"]: (row["status"], (row["failure"] or "").split(" with ")[0].split(";")[0])
+        for row in rows
+        if row["instance"] == "tiny-2"
     }
     assert fates == {
         "segfaults": ("failed", "crashed: SIGSEGV"),
@@ -296,16 +300,18 @@ def test_a_backend_that_misbehaves_is_a_row_and_the_comparison_goes_on(compare: 
         "hangs": ("failed", "killed: ignored its time limit of 0.5 s"),
         "scribbles": ("failed", "killed: wrote garbage where its answer was expected"),
         "chatters": ("solved", ""),
+        "answers-wrongly": (
+            "failed",
+            "gave a wrong answer: solution 1: row 1 all different: violated by r1c1 = 1, r1c2 = 1",
+        ),
         "forward-checking": ("solved", ""),
     }
-    assert {row["verdict"] for row in rows} == {"agree"}
-
-
-def test_a_wrong_answer_is_shown_with_its_witness_and_exit_status_1(compare: Callable[..., Run]) -> None:
-    run = compare("futoshiki", "tiny-2", "-b", "answers-wrongly,forward-checking")
-    assert run.status == 1
-    assert "tiny-2    disagree" in run.out
-    assert "tiny-2: answers-wrongly is wrong: it answers 'solved', but solution 1: row 1 all different" in run.out
+    # Ones everywhere are wrong on a board of four cells, and right on a board of one.
+    assert {(row["instance"], row["verdict"]) for row in rows} == {("tiny-2", "disagree"), ("tiny-1", "agree")}
+    assert app(["compare", "--from", str(tmp_path / "work" / "runs.sqlite")], standalone_mode=False) == 1
+    shown = capsys.readouterr().out
+    assert "tiny-2: answers-wrongly is wrong: it answers 'solved', but solution 1: row 1 all different" in shown
+    assert "tiny-2: segfaults crashed: SIGSEGV" in shown
 
 
 # --- what it shows and writes

@@ -110,7 +110,10 @@ def _check_workers(client: Any, where: str) -> None:
             return None
 
     ours = version("copla")
-    for worker, theirs in client.run(installed, on_error="return").items():
+    answers = client.run(installed, on_error="return")
+    if not answers:
+        raise CoplaError(f"{where}: the scheduler has no workers")
+    for worker, theirs in answers.items():
         if isinstance(theirs, BaseException):
             raise CoplaError(f"{where}: the worker {worker} cannot be asked for its version: {_words(theirs)}")
         if theirs is None:
@@ -142,8 +145,11 @@ def _isolated(job: Job, watch: Watch) -> Outcome:
     """One run; the pool is kept for the next task of this thread, so that runs start fast."""
     if not hasattr(_own, "workers"):
         _own.workers = Workers(1)
-    for _, outcome in _own.workers.map([job], watch):
-        return outcome  # type: ignore[no-any-return]
+    workers: Workers = _own.workers
+    for _, outcome in workers.map([job], watch):
+        return outcome
+    del _own.workers  # a pool that was stopped in the middle of a run is not used again
+    workers.close()
     return Outcome(None, "interrupted")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import sys
 import threading
@@ -171,7 +172,7 @@ def _show_progress(line: Callable[[], str], ended: threading.Event) -> None:
     ended.wait(1.0)
     while not ended.wait(0.2):
         with _terminal:
-            sys.stderr.write(f"\r\x1b[2K{line()}")
+            sys.stderr.write(f"\r\x1b[2K{line()[: shutil.get_terminal_size().columns - 1]}")  # one line can be erased
             sys.stderr.flush()
         shown = True
     if shown:

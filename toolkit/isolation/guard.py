@@ -53,16 +53,18 @@ def guard(channel: socket.socket, parent_folder: str, *, fork: bool) -> None:
     run = _Run(request, channel, folder, fork=fork)
     try:
         outcome = run.outcome()
+    except (BrokenPipeError, ConnectionResetError):  # the caller has gone
+        outcome = None
     finally:
         end_descendants(run.reaped)
         with contextlib.suppress(OSError):  # orphans that this system has given to somebody else
             os.killpg(run.worker, signal.SIGKILL)
         shutil.rmtree(folder, ignore_errors=True)
-    if outcome is None:
-        with contextlib.suppress(OSError):  # not the last to leave
-            Path(parent_folder).rmdir()
-    else:
-        channel.sendall(pack({"event": "outcome", "outcome": outcome.to_json()}))
+    with contextlib.suppress(OSError):
+        if outcome is not None:
+            channel.sendall(pack({"event": "outcome", "outcome": outcome.to_json()}))
+        else:
+            Path(parent_folder).rmdir()  # if this is the last to leave
 
 
 def main() -> None:
@@ -101,10 +103,10 @@ class _Run:
         os.close(output)
         self.members = {self.worker}
         self.next_look = 0.0
-        channel.sendall(pack({"event": "started", "worker": self.worker}))
 
     def outcome(self) -> Outcome | None:
         """Watch until there is an outcome; None if nobody waits for it any more."""
+        self.channel.sendall(pack({"event": "started", "worker": self.worker}))
         with selectors.DefaultSelector() as selector:
             for source in (self.answers, self.output, self.channel):
                 selector.register(source, selectors.EVENT_READ)

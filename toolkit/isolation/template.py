@@ -112,8 +112,6 @@ def _run_guard(channel: int, folder: str) -> NoReturn:
     try:
         with socket.socket(fileno=channel) as connection:
             guard(connection, folder, fork=True)
-    except (BrokenPipeError, ConnectionResetError):  # the caller has gone
-        pass
     except BaseException:
         traceback.print_exc()
     finally:

@@ -20,6 +20,7 @@ from copla.cli.configurations import choose, groups_of, take_instance_options
 from copla.cli.output import Exit, remark, say, watched
 from copla.errors import CoplaError
 from copla.files import write_text
+from copla.lines import counted
 
 if TYPE_CHECKING:
     from copla.comparison.execute import Executor, Progress
@@ -204,9 +205,8 @@ def _run(store: Store, executor: Executor) -> Comparison:
 
     progress = Progress(store.plan, store.records(), executor.slots)
     before, watch = progress.done, copla.Watch()
-    size = f"{len(store.plan.instances)} instances x {len(store.plan.configurations)} configurations"
     known = f", {before} of them finished before" if before else ""
-    remark(f"{progress.total} runs: {size}{_times(store.plan)}{known}; kept in {store.path}")
+    remark(f"{counted(progress.total, 'run')}: {_size(store.plan)}{known}; kept in {store.path}")
     watch.begin()
     kept = f"runs are kept; continue with: copla compare --db {shlex.quote(str(store.path))} --resume"
     try:
@@ -222,8 +222,9 @@ def _run(store: Store, executor: Executor) -> Comparison:
     return gather(store)
 
 
-def _times(plan: Plan) -> str:
-    return f" x {plan.repeats} repeats" if plan.repeats > 1 else ""
+def _size(plan: Plan) -> str:
+    factors = [counted(len(plan.instances), "instance"), counted(len(plan.configurations), "configuration")]
+    return " x ".join(factors + ([f"{plan.repeats} repeats"] if plan.repeats > 1 else []))
 
 
 def _line(progress: Progress) -> str:

@@ -10,6 +10,7 @@ import doctest
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -19,6 +20,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+
+from copla.comparison import schema
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "docs" / "plugin" / "README.md"]
@@ -254,3 +257,28 @@ def test_the_keys_of_the_listings_are_the_documented_ones(copla: Run) -> None:
         assert {tuple(line) for line in lines(copla(command, "--json"))} == {tuple(documented(command))}
     options = [option for line in lines(copla("backends", "--json")) for option in line["options"]]
     assert {tuple(option) for option in options} == {tuple(documented("An option"))}
+
+
+def test_the_keys_of_compare_are_the_documented_ones(copla: Run) -> None:
+    compared = lines(
+        copla("compare", "futoshiki", "tiny-2", "--backend", "forward-checking,python-constraint", "--json")
+    )
+    expected = {*documented("solve"), *documented("compare")} - {"conflict"}
+    assert [set(run) for run in compared] == [expected] * 2
+
+
+# --- docs/compare.md
+
+
+def test_the_documented_tables_of_a_comparison_are_those_of_the_file() -> None:
+    text = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
+    shown = {
+        name: re.findall(r"`(\w+)`", columns)
+        for name, columns in re.findall(r"^\| `(\w+)` \| .* \| (.*) \|$", text, re.M)
+    }
+    with sqlite3.connect(":memory:") as connection:
+        connection.executescript(schema.TABLES)
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        assert tables
+        for table in tables:
+            assert shown[table] == [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]

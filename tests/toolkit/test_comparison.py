@@ -240,6 +240,8 @@ def test_a_file_that_was_cut_off_before_its_plan_begins_anew(tmp_path: Path) -> 
         connection.rollback()
     with pytest.raises(CoplaError, match="is empty, so there is nothing to resume"):
         Store.resume(path)
+    with pytest.raises(CoplaError, match="is empty, expected a comparison of copla"):
+        Store.read(path)
     with Store.resume(path, tiles_plan()) as store:
         assert len(store.pending()) == 6
 

@@ -145,7 +145,7 @@ def test_runs_on_the_cluster_end_with_the_comparison(cluster: Cluster, tmp_path:
         if end is signal.SIGINT:
             assert client.returncode == 130
             begun, ended = err.splitlines()
-            assert begun.startswith("2 runs: 2 instances x 1 configurations; kept in copla-compare-futoshiki-")
+            assert begun.startswith("2 runs: 2 instances x 1 configuration; kept in copla-compare-futoshiki-")
             assert ended.startswith("interrupted: 0 of 2 runs are kept; continue with: copla compare --db ")
 
 

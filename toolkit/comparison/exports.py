@@ -11,6 +11,7 @@ from typing import Any
 from copla.comparison.figures import Comparison, seconds_of
 from copla.comparison.store import FAILED
 from copla.comparison.tables import Table, remarks, runs_table, summary_table, verdict_table
+from copla.lines import counted
 from copla.result import Result, Status
 
 COLUMNS = (
@@ -63,15 +64,20 @@ def as_csv(comparison: Comparison) -> str:
 
 def as_markdown(comparison: Comparison) -> str:
     """The tables with what they were measured on."""
-    plan = comparison.plan
-    parts = [f"# {plan.puzzle}: {len(plan.configurations)} configurations on {len(plan.instances)} instances"]
-    parts += [" ".join(line for line in about(comparison))]
+    parts = [f"# {title(comparison)}"]
+    parts.append(" ".join(about(comparison)))
     for table in (summary_table(comparison), verdict_table(comparison), runs_table(comparison)):
         parts += [f"## {table.title}", *_note(table), table.markdown()]
     lines = remarks(comparison)
     if lines:
         parts += ["## Remarks", "\n".join(f"- {line}" for line in lines)]
     return "\n\n".join(parts) + "\n"
+
+
+def title(comparison: Comparison) -> str:
+    plan = comparison.plan
+    size = f"{counted(len(plan.configurations), 'configuration')} on {counted(len(plan.instances), 'instance')}"
+    return f"{plan.puzzle}: {size}"
 
 
 def about(comparison: Comparison) -> list[str]:

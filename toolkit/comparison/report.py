@@ -6,7 +6,7 @@ from html import escape
 
 from copla.comparison.charts import Chart, charts
 from copla.comparison.drawing import COLOURS
-from copla.comparison.exports import MEANING, about
+from copla.comparison.exports import MEANING, about, title
 from copla.comparison.figures import Comparison
 from copla.comparison.page import SCRIPT, STYLE
 from copla.comparison.tables import Table, remarks, runs_table, summary_table, verdict_table
@@ -31,14 +31,11 @@ def need_charts() -> None:
 
 def as_html(comparison: Comparison) -> str:
     """The whole page."""
-    plan = comparison.plan
-    title = (
-        f"{plan.puzzle}: {_many(len(plan.configurations), 'configuration')} on {_many(len(plan.instances), 'instance')}"
-    )
+    heading = escape(title(comparison))
     drawn = charts(comparison)
     objections = remarks(comparison)
     parts = [
-        f"<h1>{escape(title)}</h1>",
+        f"<h1>{heading}</h1>",
         f'<p class="soft">{escape(" ".join(about(comparison)))}</p>',
         _overview(comparison),
         _remarks(objections),
@@ -57,7 +54,7 @@ def as_html(comparison: Comparison) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n"
+        f"<title>{heading}</title>\n<style>{STYLE}</style>\n</head>\n"
         f"<body>\n<main>\n{body}\n</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
     )
 
@@ -129,7 +126,3 @@ def _made(comparison: Comparison) -> str:
         return "Made by copla."
     more = f", in {len(sessions)} sessions" if len(sessions) > 1 else ""
     return f"Made by copla {sessions[-1].versions.get('copla', '')}; begun {sessions[0].started}{more}."
-
-
-def _many(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"

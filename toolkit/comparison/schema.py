@@ -87,7 +87,7 @@ def one_line(path: Path) -> Iterator[None]:
         if name == "SQLITE_NOTADB":
             raise CoplaError(f"{path}: found no SQLite file, expected a comparison of copla") from None
         if name.startswith("SQLITE_FULL"):
-            raise CoplaError(f"{path}: cannot be written: the disk is full; finished runs are kept") from None
+            raise CoplaError(f"{path}: cannot be written: the disk is full") from None
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             raise CoplaError(f"{path}: another program has locked it") from None
         if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_IOERR")):

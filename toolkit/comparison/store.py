@@ -111,6 +111,8 @@ class Store:
         try:
             with one_line(path):
                 connection = connect(path, writing=False)
+                if is_blank(connection):
+                    raise CoplaError(f"{path}: is empty, expected a comparison of copla")
                 return cls(path, connection, _read_plan(connection, path), None)
         except BaseException:
             _abandon(connection, None)

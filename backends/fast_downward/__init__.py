@@ -1,0 +1,182 @@
+"""fast-downward: the Fast Downward planner as a process of its own, on a SAS+ file that copla writes."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import IntEnum
+from typing import Any
+
+from copla.backend_protocol import Problem
+from copla.backends.fast_downward import program
+from copla.backends.fast_downward.configurations import ALGORITHMS, HEURISTICS, Configuration, configure
+from copla.errors import BackendError, FormatError, ModelError
+from copla.exports import sas
+from copla.exports.plans import read_plan
+from copla.limits import Watch
+from copla.options import Option
+from copla.planning_problem import PlanningProblem
+from copla.result import Result, Solution, Statistics, Status
+
+# The planner adds costs in 32 bits: plans of 20,000 steps fit.
+LARGEST_COST = 100_000
+
+
+class FastDownward:
+    """The planner that others are measured by. It is free software under the GPL, so it stays a separate program."""
+
+    name = "fast-downward"
+    summary = "the Fast Downward planner, a separate program (extra fast-downward); planning problems"
+    options = (
+        Option("algorithm", "astar", "how to search", tuple(ALGORITHMS)),
+        Option("heuristic", None, "its heuristic (none: ipdb for astar, ff for the others)", tuple(HEURISTICS)),
+        Option("weight", 2, "the weight of the estimate in wastar and lazy-wastar", least=1, most=1000),
+        Option("below", None, "only plans cheaper than this", kind=int, least=1, most=2**31 - 1),
+        Option("search", None, "a search string of the planner, instead of algorithm and heuristic"),
+    )
+
+    def missing(self) -> str | None:
+        return program.missing()
+
+    def refuses(self, problem: Problem) -> str | None:
+        if not isinstance(problem, PlanningProblem):
+            return "it takes planning problems, and this is a constraint problem"
+        dearest = max((action.cost for action in problem.actions), default=0)
+        if dearest > LARGEST_COST:
+            return f"an action costs {dearest}, and it adds costs in 32 bits: {LARGEST_COST} is the most"
+        return None
+
+    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        assert isinstance(problem, PlanningProblem), "refuses() admits nothing else"
+        if watch.limits.solutions != 1:
+            raise ModelError("fast-downward finds one plan: ask for one solution")
+        task = sas.write(problem, costs=options["algorithm"] != "bfs")
+        configuration = _configuration(problem, options, watch)
+        used = {"algorithm": configuration.algorithm, "heuristic": configuration.heuristic}
+        limit = watch.reached()
+        if limit is not None:
+            return Result(limit, options=used, statistics=Statistics(expanded=0, generated=0))
+        ended = program.run(task, configuration.search, watch)
+        plan = _best_plan(problem, ended, watch)
+        status, bound, message = _conclusion(ended, plan, configuration)
+        counts = ended.log.expanded, ended.log.generated, ended.log.states
+        return Result(
+            status,
+            (plan,) if plan else (),
+            bound=bound,
+            statistics=Statistics(*counts),
+            options=used,
+            message=message,
+        )
+
+
+def _configuration(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Configuration:
+    if options["search"] is not None:
+        if options["below"] is not None:
+            raise ModelError("below cannot be put into a search string: write bound= there instead")
+        return Configuration(options["search"], None, None, None, proves=False)
+    # The planner measures CPU time, which is never more than the time on the clock; if it can, it stops by itself
+    # just before the limit, with its totals. Otherwise copla stops it.
+    seconds = None if watch.seconds_left is None else watch.seconds_left * 0.98
+    return configure(
+        options["algorithm"],
+        options["heuristic"],
+        options["weight"],
+        unit_costs={action.cost for action in problem.actions} <= {1},
+        below=options["below"],
+        seconds=seconds,
+    )
+
+
+def _best_plan(problem: PlanningProblem, ended: program.Run, watch: Watch) -> Solution | None:
+    """The cheapest plan that was written, in the problem's words."""
+    found: list[Solution] = []
+    for text in ended.plans:
+        try:
+            plan = read_plan(problem, text, "the plan")
+        except FormatError as error:
+            raise BackendError(f"Fast Downward wrote a plan that cannot be read: {error}") from None
+        stated = re.search(r"; cost = (\d+)", text)
+        if stated is None or int(stated[1]) != (plan.length if "(unit cost)" in text else plan.cost):
+            raise BackendError(f"Fast Downward says {stated and stated[0]!r} of a plan that costs {plan.cost}")
+        found.append(replace(plan, seconds=watch.seconds))
+    return min(found, key=lambda plan: plan.cost or 0, default=None)
+
+
+class _Exit(IntEnum):
+    """The planner's exit statuses, as its manual lists them."""
+
+    PLAN = 0
+    PLAN_THEN_OUT_OF_MEMORY = 1
+    PLAN_THEN_OUT_OF_TIME = 2
+    PLAN_THEN_OUT_OF_BOTH = 3
+    UNSOLVABLE = 11
+    INCOMPLETE = 12
+    UNSOLVABLE_WITHIN_BOUND = 13
+    OUT_OF_MEMORY = 22
+    OUT_OF_TIME = 23
+    OUT_OF_BOTH = 24
+    BAD_INPUT = 33
+
+
+_LIMITS: dict[int, Status] = {
+    _Exit.PLAN_THEN_OUT_OF_MEMORY: Status.MEMORY,
+    _Exit.PLAN_THEN_OUT_OF_TIME: Status.TIMEOUT,
+    _Exit.PLAN_THEN_OUT_OF_BOTH: Status.TIMEOUT,
+    _Exit.OUT_OF_MEMORY: Status.MEMORY,
+    _Exit.OUT_OF_TIME: Status.TIMEOUT,
+    _Exit.OUT_OF_BOTH: Status.TIMEOUT,
+}
+
+
+def _conclusion(
+    ended: program.Run, plan: Solution | None, configuration: Configuration
+) -> tuple[Status, int | None, str]:
+    """Status, proven bound and a line for people; an error if the program broke down or makes no sense."""
+    log = ended.log
+    limit = ended.stopped or _LIMITS.get(ended.exit_status)
+    if ended.exit_status == _Exit.INCOMPLETE and log.out_of_time:
+        limit = limit or Status.TIMEOUT
+    if limit is not None:
+        stale = "" if log.final else f"{limit} (counts of its last progress line)"
+        return limit, log.f if configuration.proves else None, stale
+    match ended.exit_status:
+        case _Exit.PLAN if plan is not None:
+            times = f"search {log.search_seconds} s of {log.cpu_seconds} s CPU, {log.evaluated} states evaluated"
+            message = f"{configuration.search}: {times}"
+            return (Status.OPTIMAL, plan.cost, message) if configuration.proves else (Status.SOLVED, None, message)
+        case _Exit.PLAN:
+            raise BackendError(f"Fast Downward says that it found a plan, but wrote none{_quoted(ended)}")
+        case _Exit.UNSOLVABLE:
+            return Status.INFEASIBLE, None, ""
+        case _Exit.INCOMPLETE if log.exhausted and configuration.proves:
+            return Status.INFEASIBLE, None, ""
+        case _Exit.UNSOLVABLE_WITHIN_BOUND if configuration.proves and configuration.below is not None:
+            below = configuration.below
+            return Status.UNKNOWN, below, f"no plan costs less than {below}"
+        case _Exit.INCOMPLETE | _Exit.UNSOLVABLE_WITHIN_BOUND:
+            return Status.UNKNOWN, None, "the search ended without a plan, which proves nothing"
+        case _Exit.BAD_INPUT if configuration.algorithm is None:
+            raise ModelError(f"Fast Downward does not take the search {configuration.search!r}{_quoted(ended)}")
+        case status if status < 0:
+            raise BackendError(f"Fast Downward crashed: {_signal(-status)}{_quoted(ended)}")
+        case status:
+            raise BackendError(f"Fast Downward ended with exit status {status}{_quoted(ended)}")
+
+
+def _quoted(ended: program.Run) -> str:
+    """What it said last, for an error message of one line."""
+    said = [line for line in ended.log.tail if not line.startswith(("Peak memory", "Usage error"))]
+    return f"; it said: {' | '.join(said[-3:])}" if said else "; it said nothing"
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+BACKEND = FastDownward()

@@ -1,0 +1,37 @@
+"""Plans that a planner found for an export: back to the labels of the problem."""
+
+from __future__ import annotations
+
+import re
+
+from copla.errors import FormatError
+from copla.lines import shortened
+from copla.planning_problem import PlanningProblem
+from copla.result import Solution
+
+# (7 open it) of a SAS+ file; (apply-2-1 action-7-open-it ...) of PDDL.
+_STEP = re.compile(r"\s*\(\s*(?:\S+\s+action-)?([0-9]{1,9})(?![0-9])", re.ASCII)
+
+
+def read_plan(problem: PlanningProblem, text: str, source: str = "plan") -> Solution:
+    """The plan that a planner found for an export of the problem, SAS+ or PDDL, in the problem's own labels.
+
+    >>> problem = PlanningProblem("a door")
+    >>> door = problem.variable("door", ["open", "closed"], "closed")
+    >>> problem.action("open it", {door: "closed"}, {door: "open"}, cost=2)
+    >>> found = read_plan(problem, "(0 open it)\\n; cost = 2 (general cost)\\n")
+    >>> found.moves, found.cost
+    (('open it',), 2)
+    """
+    moves, cost = [], 0
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip() or line.lstrip().startswith(";"):
+            continue
+        step = _STEP.match(line)
+        if step is None or int(step[1]) >= len(problem.actions):
+            what = f"found {shortened(line.strip(), 60)!r}, expected a step with the number of an action"
+            raise FormatError(what, source=source, line=number)
+        action = problem.actions[int(step[1])]
+        moves.append(action.label)
+        cost += action.cost
+    return Solution(cost=cost, moves=tuple(moves))

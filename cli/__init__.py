@@ -12,6 +12,7 @@ from copla.cli.check import check
 from copla.cli.compare import compare
 from copla.cli.configurations import OrderedCommand
 from copla.cli.explain import explain
+from copla.cli.export import export
 from copla.cli.freecell import freecell
 from copla.cli.generate import GenerateCommand, generate
 from copla.cli.instances import instances
@@ -37,6 +38,7 @@ app.command(cls=OrderedCommand)(compare)
 app.command()(verify)
 app.command()(explain)
 app.command()(show)
+app.command()(export)
 app.command(cls=GenerateCommand, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(generate)
 app.command()(klotski)
 app.command()(freecell)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from copla.errors import FormatError as FormatError
     from copla.errors import LimitError as LimitError
     from copla.errors import ModelError as ModelError
+    from copla.exports import export as export
     from copla.expressions import Expression as Expression
     from copla.expressions import Variable as Variable
     from copla.expressions import total as total
@@ -100,6 +101,7 @@ _HOME = {
     "FormatError": "errors",
     "LimitError": "errors",
     "ModelError": "errors",
+    "export": "exports",
     "Expression": "expressions",
     "Variable": "expressions",
     "total": "expressions",

@@ -25,6 +25,9 @@ class Pddl:
     domain: str
     problem: str
 
+    def files(self) -> dict[str, str]:
+        return {"domain.pddl": self.domain, "problem.pddl": self.problem}
+
 
 def write(problem: PlanningProblem) -> Pddl:
     """The problem as PDDL with action costs. ``action-7-...`` in a plan is the action number 7.

@@ -1,0 +1,59 @@
+"""copla export: an instance as a problem for other solvers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import copla
+from copla.cli.arguments import InstanceName, PuzzleName, Settings, adjusted, load, read_settings, state
+from copla.cli.output import remark, say
+from copla.errors import CoplaError, ModelError
+from copla.files import write_text
+from copla.lines import counted
+
+
+def export(
+    puzzle: PuzzleName,
+    instance: InstanceName,
+    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="sas, pddl, minizinc or xcsp3.")],
+    option: Settings = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write it here; for pddl a folder, made if missing."),
+    ] = None,
+) -> None:
+    """Write an instance for other solvers: planning problems as SAS+ or PDDL, constraint problems as MiniZinc or XCSP3.
+
+    Examples:
+      copla export guarini 4x4 --to sas | downward --search "astar(lmcut())"
+
+      copla export tiles eight-20 --to pddl --output folder
+
+      copla export futoshiki extreme-9-1 --to minizinc --output board.mzn
+    """
+    loaded, rest = adjusted(load(puzzle, instance), read_settings(option))
+    if rest:
+        raise ModelError(f"{puzzle} has no option {next(iter(rest))!r}")
+    try:
+        files = copla.export(state(loaded), to)
+    except ModelError as error:
+        raise CoplaError(f"{puzzle} {loaded.name}: {error}") from None
+    if output is None:
+        for text in files.values():
+            say(text)
+        return
+    target = Path(output)
+    if len(files) == 1:
+        written = {target: text for text in files.values()}
+    else:
+        try:
+            target.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CoplaError(f"{output}: found no folder, and none can be made: {error.strerror or error}") from None
+        written = {target / name: text for name, text in files.items()}
+    for path, text in written.items():
+        write_text(path, text)
+        remark(f"{path}: {counted(text.count(chr(10)), 'line')}")

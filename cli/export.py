@@ -45,15 +45,18 @@ def export(
         for text in files.values():
             say(text)
         return
-    target = Path(output)
-    if len(files) == 1:
-        written = {target: text for text in files.values()}
-    else:
-        try:
-            target.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CoplaError(f"{output}: found no folder, and none can be made: {error.strerror or error}") from None
-        written = {target / name: text for name, text in files.items()}
+    written = _places(files, Path(output))
     for path, text in written.items():
         write_text(path, text)
         remark(f"{path}: {counted(text.count(chr(10)), 'line')}")
+
+
+def _places(files: dict[str, str], target: Path) -> dict[Path, str]:
+    """Where each text goes: one to the file, several into the folder."""
+    if len(files) == 1:
+        return dict.fromkeys([target], *files.values())
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CoplaError(f"{target}: found no folder, and none can be made: {error.strerror or error}") from None
+    return {target / name: text for name, text in files.items()}

@@ -91,6 +91,8 @@ def _constraint(constraint: Constraint, names: list[str]) -> str:
     match constraint:
         case AllDifferent(variables):
             return f"alldifferent([{_list(variables, names)}])"
+        case Linear(((1, left), (-1, right)), comparison, 0):
+            return f"{names[left.index]} {_SIGNS[comparison]} {names[right.index]}"
         case Linear(terms, comparison, bound):
             return f"{_sum(terms, names)} {_SIGNS[comparison]} {bound}"
         case Table(variables, rows, allowed):

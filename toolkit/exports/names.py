@@ -24,14 +24,14 @@ def identifiers(names: Iterable[str], prefix: str, joint: str = "_") -> list[str
     Names that differ in their case alone get different ones, too: PDDL does not tell the cases apart.
 
     >>> identifiers(["r1c1", "row 1, left", "Row 1 left", "橫"], "x_")
-    ['x_r1c1', 'x_row_1_left', 'x_Row_1_left_2', 'x_']
+    ['x_r1c1', 'x_row_1_left', 'x_Row_1_left_2', 'x_sign']
     """
     taken: set[str] = set()
     used: dict[str, int] = {}
     found = []
     for name in names:
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-        wanted = prefix + re.sub(r"[^A-Za-z0-9]+", joint, plain).strip(joint)[:40]
+        wanted = prefix + (re.sub(r"[^A-Za-z0-9]+", joint, plain).strip(joint)[:40] or "sign")
         chosen, number = wanted, used.get(wanted.lower(), 1)
         while chosen.lower() in taken:
             number += 1

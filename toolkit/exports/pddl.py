@@ -70,7 +70,9 @@ def _schema(shape: Shape) -> Iterator[str]:
     arguments += [f"?w{i} ?x{i}" for i in range(1, asked + 1)]
     # Without saying that they differ, planners could not see that a variable has one value at a time.
     distinct = [f"(not (= ?v{i} ?v{j}))" for j in range(1, changed + 1) for i in range(1, j)]
-    facts = [f"(val ?v{i} ?old{i})" for i in range(1, changed + 1)] + [f"(val ?w{i} ?x{i})" for i in range(1, asked + 1)]
+    facts = [f"(val ?v{i} ?old{i})" for i in range(1, changed + 1)] + [
+        f"(val ?w{i} ?x{i})" for i in range(1, asked + 1)
+    ]
     effects = [f"(not (val ?v{i} ?old{i})) (val ?v{i} ?new{i})" for i in range(1, changed + 1)]
     yield f"  (:action apply-{changed}-{asked}"
     yield f"    :parameters ({' '.join(_parameters(shape))})"
@@ -83,7 +85,7 @@ def _problem(problem: PlanningProblem, actions: dict[int, Action]) -> str:
     variables = identifiers((v.name for v in problem.variables), "v-", "-")
     domain_values = list(dict.fromkeys(value for v in problem.variables for value in v.domain))
     values = dict(zip(domain_values, identifiers(map(str, domain_values), "x-", "-"), strict=True))
-    names = {n: identifiers([action.label], f"action-{n}-", "-")[0].rstrip("-") for n, action in actions.items()}
+    names = {n: identifiers([action.label], f"action-{n}-", "-")[0] for n, action in actions.items()}
 
     def words(fact: Fact) -> str:
         return f"{variables[fact[0]]} {values[problem.variables[fact[0]].domain[fact[1]]]}"
@@ -92,7 +94,9 @@ def _problem(problem: PlanningProblem, actions: dict[int, Action]) -> str:
         new = dict(action.effects)
         cells = [f"{words(f)} {words((f[0], new[f[0]])).split()[1]}" for f in action.condition if f[0] in new]
         cells += [words(fact) for fact in action.condition if fact[0] not in new]
-        return f"    ({_table(_shape(action))} {names[number]} {' '.join(cells)}) (= (cost {names[number]}) {action.cost})"
+        return (
+            f"    ({_table(_shape(action))} {names[number]} {' '.join(cells)}) (= (cost {names[number]}) {action.cost})"
+        )
 
     facts = [words((variable.index, variable.initial)) for variable in problem.variables]
     goal = [words(fact) for fact in problem.goal]
@@ -102,7 +106,7 @@ def _problem(problem: PlanningProblem, actions: dict[int, Action]) -> str:
         facts, objects = facts + goal, ([*variables, "goal"], [*objects[1], "reached"])
     lines = [
         f"; {one_line(problem.name)}",
-        f"(define (problem {identifiers([problem.name], 'p-', '-')[0].rstrip('-')})",
+        f"(define (problem {identifiers([problem.name], 'p-', '-')[0]})",
         "  (:domain copla)",
         "  (:objects",
         *_objects(objects[0], "variable"),

@@ -1,4 +1,4 @@
-"""SAS+ files, version 3: what the search component of Fast Downward reads."""
+"""SAS+ files, version 3: what the search component of Fast Downward reads, and what its translator writes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from copla.exports.names import one_line
-from copla.planning_problem import Fact, PlanningProblem
+from copla.planning_problem import Fact, PlanningProblem, Value
 
 
 def write(problem: PlanningProblem, *, costs: bool = True) -> str:
@@ -51,6 +51,24 @@ def write(problem: PlanningProblem, *, costs: bool = True) -> str:
     return "\n".join(lines) + "\n"
 
 
+def read(text: str, source: str = "input") -> PlanningProblem:
+    """A planning problem from anybody's SAS+ file. FormatError for what is no such file, axioms, conditional effects.
+
+    An operator that changes a variable whatever its value becomes one action for each value. Mutex groups are
+    dropped: they say nothing that the operators do not.
+
+    >>> problem = PlanningProblem("a door")
+    >>> door = problem.variable("door", ["open", "closed"], "closed")
+    >>> problem.action("open it", {door: "closed"}, {door: "open"}, cost=2)
+    >>> problem.set_goal({door: "open"})
+    >>> read(write(problem)).actions[0].label
+    '0 open it'
+    """
+    from copla.exports.sas_reader import read_task
+
+    return read_task(text, source)
+
+
 def mutex_groups(problem: PlanningProblem) -> Iterator[tuple[Fact, ...]]:
     """Facts of which at most one holds at a time, from the declared invariants, as far as they can be proven.
 
@@ -60,8 +78,8 @@ def mutex_groups(problem: PlanningProblem) -> Iterator[tuple[Fact, ...]]:
     """
     for invariant in problem.invariants:
         members = set(invariant)
-        facts: dict[object, list[Fact]] = {}
-        held: Counter[object] = Counter()
+        facts: dict[Value, list[Fact]] = {}
+        held: Counter[Value] = Counter()
         for index in invariant:
             variable = problem.variables[index]
             held[variable.domain[variable.initial]] += 1
@@ -70,15 +88,15 @@ def mutex_groups(problem: PlanningProblem) -> Iterator[tuple[Fact, ...]]:
         broken = {value for value, times in held.items() if times > 1}
         for action in problem.actions:
             old = dict(action.condition)
-            balance: Counter[object] = Counter()
+            balance: Counter[Value] = Counter()
             for index, new in action.effects:
                 if index in members:
                     domain = problem.variables[index].domain
                     balance[domain[new]] += 1
                     balance[domain[old[index]]] -= 1
             broken.update(value for value, more in balance.items() if more > 0)
-        for value, group in facts.items():
-            if value not in broken and len(group) > 1:
+        for shared, group in facts.items():
+            if shared not in broken and len(group) > 1:
                 yield tuple(group)
 
 

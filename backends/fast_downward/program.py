@@ -94,7 +94,7 @@ def run(task: str, search: str, watch: Watch | None = None) -> Run:
         watch.begin()
     with tempfile.TemporaryDirectory(prefix="copla-", ignore_cleanup_errors=True) as folder:
         Path(folder, "task.sas").write_text(task, encoding="utf-8")
-        command = [*_dies_with_us(), str(path), "--search", search, "--internal-plan-file", str(Path(folder, "plan"))]
+        command = [*dies_with_us(), str(path), "--search", search, "--internal-plan-file", str(Path(folder, "plan"))]
         with open(Path(folder, "task.sas"), "rb") as file:
             try:
                 process = subprocess.Popen(
@@ -166,7 +166,7 @@ def _resident(process: int) -> int:
 
 
 @cache
-def _dies_with_us() -> tuple[str, ...]:
+def dies_with_us() -> tuple[str, ...]:
     """What to put in front of a command, so that it ends when this process is killed, where the system can do that."""
     setpriv = shutil.which("setpriv")
     command = (setpriv or "", "--pdeathsig", "KILL")

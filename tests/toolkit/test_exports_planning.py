@@ -157,6 +157,7 @@ def test_effects_without_a_condition_are_split_by_the_old_value() -> None:
         ("-1\n2\n", "-1\n0\n", "file:11:1: found 0, expected the number of values, at least 1"),
         ("-1\n2\n", "-1\nmany\n", "file:11:1: found 'many', expected the number of values"),
         ("begin_state\n1\n1", "begin_state\n1\n2", "file:25:1: found value 2 of variable 1, expected one of its 2"),
+        ("1\n1 0\nend_goal", "2\n1 0\n1 1\nend_goal", "file:30:1: the goal asks for two values of a variable"),
         ("1 0\nend_goal", "7 0\nend_goal", "file:29:1: found variable 7, expected one of the 2, counted from 0"),
         ("0 1 1 0", "1 0 0 1 1 0", "file:37:1: found '1 0 0 1 1 0', expected an effect"),
         ("0 1 1 0", "2 1 1 0", "file:37:1: operator '0 open it' has a conditional effect, expected none"),

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from math import prod
 
 from copla.errors import FormatError
 from copla.lines import counted, shortened
-from copla.planning_problem import PlanningProblem, StateVariable
+from copla.planning_problem import Fact, PlanningProblem, StateVariable
 
 _LARGEST_SPLIT = 10_000
-Facts = list[tuple[int, int]]
 
 
 def read_task(text: str, source: str) -> PlanningProblem:
@@ -29,7 +28,7 @@ def read_task(text: str, source: str) -> PlanningProblem:
     for (name, domain), value in zip(declared, lines.state(sizes), strict=True):
         problem.variable(name, domain, domain[value])
     lines.expect("begin_goal")
-    problem.set_goal(_values(problem.variables, lines.facts(sizes, "goal")))
+    problem.set_goal(_values(problem.variables, lines.condition(sizes, "goal").items()))
     lines.expect("end_goal")
     labels: dict[str, int] = {}
     for _ in range(lines.number("the number of operators")):
@@ -83,13 +82,20 @@ class _Lines:
         self.expect(f"end_{name}")
         return found
 
-    def facts(self, sizes: list[int], where: str) -> Facts:
+    def facts(self, sizes: list[int], where: str) -> list[Fact]:
         return [
             self.fact(sizes, *self.numbers(2, f"a variable and a value of the {where}"))
             for _ in range(self.number(f"the number of facts of the {where}"))
         ]
 
-    def fact(self, sizes: list[int], variable: int, value: int) -> tuple[int, int]:
+    def condition(self, sizes: list[int], where: str) -> dict[int, int]:
+        """Facts that hold together: at most one of each variable."""
+        facts = self.facts(sizes, where)
+        if len(dict(facts)) < len(facts):
+            raise self.error(f"the {where} asks for two values of a variable")
+        return dict(facts)
+
+    def fact(self, sizes: list[int], variable: int, value: int) -> Fact:
         if not 0 <= variable < len(sizes):
             raise self.error(f"found variable {variable}, expected one of the {len(sizes)}, counted from 0")
         if not 0 <= value < sizes[variable]:
@@ -131,7 +137,7 @@ def _operator(problem: PlanningProblem, lines: _Lines, labels: dict[str, int], *
     sizes = [len(variable.domain) for variable in variables]
     lines.expect("begin_operator")
     label = _unique(lines.take("an operator's name"), labels)
-    condition = dict(lines.facts(sizes, "prevail conditions"))
+    condition = lines.condition(sizes, "prevail condition")
     effects: dict[int, int] = {}
     for _ in range(lines.number("the number of effects")):
         conditions, variable, old, new = lines.numbers(4, "an effect: 0, variable, old value or -1, new value")
@@ -152,8 +158,8 @@ def _operator(problem: PlanningProblem, lines: _Lines, labels: dict[str, int], *
         raise lines.error(f"operator {label!r} would become {size} actions, expected at most {_LARGEST_SPLIT}")
     for old_values in _old_values(variables, condition, effects):
         changed = [(variable, new) for variable, new in effects.items() if old_values[variable] != new]
-        facts = list(old_values.items())
-        problem.action(label, _values(variables, facts), _values(variables, changed), 1 if unit_cost else cost)
+        facts = _values(variables, old_values.items())
+        problem.action(label, facts, _values(variables, changed), 1 if unit_cost else cost)
 
 
 def _old_values(
@@ -165,7 +171,7 @@ def _old_values(
         yield condition | dict(zip(free, chosen, strict=True))
 
 
-def _values(variables: list[StateVariable], facts: Facts) -> dict[StateVariable, str | int]:
+def _values(variables: list[StateVariable], facts: Iterable[Fact]) -> dict[StateVariable, str | int]:
     return {variables[variable]: variables[variable].domain[value] for variable, value in facts}
 
 

@@ -2,7 +2,8 @@
 
     python benchmarks/resume.py [--times N]
 
-Each time a fresh comparison is started, killed at a random moment and resumed; then its file must hold every run once, with the answers of a comparison that nobody disturbed.
+Each time a fresh comparison is started, killed at a random moment and resumed; then its file must hold every run
+once, with the answers of a comparison that nobody disturbed.
 """
 
 from __future__ import annotations

@@ -30,8 +30,9 @@ p { margin: 0.35rem 0; max-width: 95ch; }
 .soft, figcaption { color: var(--soft); font-size: 0.88rem; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 0.75rem; margin: 1.5rem 0 0; }
 .tile { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 0.8rem 1rem; }
-.tile b { display: block; font-size: 1.5rem; line-height: 1.25; font-weight: 650; font-variant-numeric: tabular-nums; }
+.tile b { display: block; font-size: 1.3rem; line-height: 1.25; font-weight: 650; font-variant-numeric: tabular-nums; }
 .tile b.words { font-size: 1.05rem; line-height: 1.35; padding: 0.25rem 0; overflow-wrap: anywhere; }
+.tile:has(.words) { grid-column: span 2; }
 .tile span { color: var(--soft); font-size: 0.82rem; }
 figure { margin: 0; background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.1rem; }
 figure h3 { margin: 0 0 0.6rem; font-size: 1rem; }

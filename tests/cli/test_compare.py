@@ -184,7 +184,7 @@ def test_kill_9_at_random_moments_loses_nothing_and_repeats_nothing(
     options = ["--option", "inference=mac,forward", "--repeat", "2", "--db", "runs.sqlite"]
     path = tmp_path / "work" / "runs.sqlite"
     chance = random.Random()
-    moments = sorted(chance.sample(range(195), 3))
+    moments = sorted(chance.sample(range(150), 3))
     arguments: list[str] = ["futoshiki", *instances, *FAST, *options]
     for moment in moments:
         run = begin(tmp_path, *arguments)

@@ -270,7 +270,7 @@ def test_a_pddl_domain_depends_on_the_shapes_of_actions_only() -> None:
 
 
 def test_plans_of_both_formats_are_read() -> None:
-    for step in ("(0 open it)", "(0)", "( 0 open it )", "(apply-1-1 action-0-open-it v-door x-closed)", "  (0 x)"):
+    for step in ("(0 open it)", "(0)", "( 0 open it )", "(apply-1-1 action-0 v-door x-closed)", "  (0 x)"):
         assert read_plan(door(), f"{step}\n\n; cost = 2 (general cost)\n").moves == ("open it",)
 
 

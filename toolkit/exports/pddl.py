@@ -2,8 +2,8 @@
 
 One predicate says that a variable has a value: planners find the finite-domain variables again from it. Actions of
 the same shape (so many values changed, so many only asked for) share one schema, and a table of facts that never
-change names the actions. Fast Downward translates that in a third to a half of the time that one schema an action
-takes; docs/exports.md has the figures.
+change names the actions. Fast Downward translates that in about half of the time that one schema an action takes;
+docs/exports.md has the figures.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Pddl:
 
 
 def write(problem: PlanningProblem) -> Pddl:
-    """The problem as PDDL with action costs. ``action-7-...`` in a plan is the action number 7.
+    """The problem as PDDL with action costs. ``action-7`` in a plan is the action number 7; comments have the labels.
 
     >>> problem = PlanningProblem("a door")
     >>> door = problem.variable("door", ["open", "closed"], "closed")
@@ -85,7 +85,6 @@ def _problem(problem: PlanningProblem, actions: dict[int, Action]) -> str:
     variables = identifiers((v.name for v in problem.variables), "v-", "-")
     domain_values = list(dict.fromkeys(value for v in problem.variables for value in v.domain))
     values = dict(zip(domain_values, identifiers(map(str, domain_values), "x-", "-"), strict=True))
-    names = {n: identifiers([action.label], f"action-{n}-", "-")[0] for n, action in actions.items()}
 
     def words(fact: Fact) -> str:
         return f"{variables[fact[0]]} {values[problem.variables[fact[0]].domain[fact[1]]]}"
@@ -94,9 +93,8 @@ def _problem(problem: PlanningProblem, actions: dict[int, Action]) -> str:
         new = dict(action.effects)
         cells = [f"{words(f)} {words((f[0], new[f[0]])).split()[1]}" for f in action.condition if f[0] in new]
         cells += [words(fact) for fact in action.condition if fact[0] not in new]
-        return (
-            f"    ({_table(_shape(action))} {names[number]} {' '.join(cells)}) (= (cost {names[number]}) {action.cost})"
-        )
+        table = f"({_table(_shape(action))} action-{number} {' '.join(cells)})"
+        return f"    {table} (= (cost action-{number}) {action.cost}) ; {one_line(action.label)}".rstrip()
 
     facts = [words((variable.index, variable.initial)) for variable in problem.variables]
     goal = [words(fact) for fact in problem.goal]
@@ -111,7 +109,7 @@ def _problem(problem: PlanningProblem, actions: dict[int, Action]) -> str:
         "  (:objects",
         *_objects(objects[0], "variable"),
         *_objects(objects[1], "value"),
-        *_objects(list(names.values()), "action"),
+        *_objects([f"action-{number}" for number in actions], "action"),
         "  )",
         "  (:init",
         "    (= (total-cost) 0)",

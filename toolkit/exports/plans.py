@@ -9,7 +9,7 @@ from copla.lines import shortened
 from copla.planning_problem import PlanningProblem
 from copla.result import Solution
 
-# (7 open it) of a SAS+ file; (apply-2-1 action-7-open-it ...) of PDDL.
+# (7 open it) of a SAS+ file; (apply-2-1 action-7 ...) of PDDL.
 _STEP = re.compile(r"\s*\(\s*(?:\S+\s+action-)?([0-9]{1,9})(?![0-9])", re.ASCII)
 
 

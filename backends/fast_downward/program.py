@@ -92,16 +92,17 @@ def run(task: str, search: str, watch: Watch | None = None) -> Run:
     if watch is None:
         watch = Watch()
         watch.begin()
-    with tempfile.TemporaryDirectory(prefix="copla-", ignore_cleanup_errors=True) as folder:
-        Path(folder, "task.sas").write_text(task, encoding="utf-8")
+    # The task has no name in the file system, so that it goes away whatever happens to this process.
+    with tempfile.TemporaryFile() as file, tempfile.TemporaryDirectory(prefix="copla-") as folder:
+        file.write(task.encode())
+        file.seek(0)
         command = [*dies_with_us(), str(path), "--search", search, "--internal-plan-file", str(Path(folder, "plan"))]
-        with open(Path(folder, "task.sas"), "rb") as file:
-            try:
-                process = subprocess.Popen(
-                    command, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder
-                )
-            except OSError as error:
-                raise BackendError(f"{path} cannot be started: {error.strerror or error}") from None
+        try:
+            process = subprocess.Popen(
+                command, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder
+            )
+        except OSError as error:
+            raise BackendError(f"{path} cannot be started: {error.strerror or error}") from None
         log = Log()
         stopped = _follow(process, log, watch)
         return Run(process.returncode, stopped, _plans(Path(folder)), log)

@@ -419,11 +419,12 @@ def alive(process: int) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
-def test_the_planner_ends_with_us(sent: signal.Signals) -> None:
+def test_the_planner_ends_with_us(sent: signal.Signals, tmp_path: Path) -> None:
     if sent == signal.SIGKILL and not program.dies_with_us():
         pytest.skip("this system has no setpriv")
     command = [sys.executable, "-m", "copla.cli", "solve", "tiles", "korf-1", "-b", "fast-downward", "-H", "blind"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
     planner: list[int] = []
     for _ in range(1500):
         planner = [child for child in children(process.pid) if "--search" in cmdline(child)]
@@ -441,6 +442,7 @@ def test_the_planner_ends_with_us(sent: signal.Signals) -> None:
     if left:
         os.kill(planner[0], signal.SIGKILL)
     assert not left
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def cmdline(process: int) -> str:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from copla.backend_protocol import Problem, missing_library, only_constraints
+from copla.backend_protocol import Problem, missing_library
 from copla.constraint_problem import ConstraintProblem
 from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table, compare
 from copla.limits import Watch
 from copla.options import Option
+from copla.planning_problem import PlanningProblem
 from copla.result import Result, Solution, Statistics, Status
+from copla.unrolling.horizons import solve_by_horizons, too_large
+
+MOST_CHOICES = 5_000
+"""Actions times steps of a plan; docs/bridges.md has the measurements behind this."""
 
 SOLVERS = {"backtracking": "BacktrackingSolver", "optimized": "OptimizedBacktrackingSolver"}
 
@@ -19,7 +25,7 @@ class PythonConstraint:
     """Backtracking by somebody else's hands: an independent witness for small problems."""
 
     name = "python-constraint"
-    summary = "the library python-constraint2, backtracking with forward checking; constraint problems"
+    summary = "the library python-constraint2, backtracking with forward checking; constraint problems, small plans"
     options = (
         Option(
             "solver",
@@ -34,25 +40,37 @@ class PythonConstraint:
         return missing_library("constraint")
 
     def refuses(self, problem: Problem) -> str | None:
-        return only_constraints(problem)
+        if isinstance(problem, PlanningProblem):
+            return too_large(problem, MOST_CHOICES)
+        return None
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
-        assert isinstance(problem, ConstraintProblem), "refuses() admits nothing else"
-        solutions: list[Solution] = []
-        try:
-            exhausted = _collect(problem, options, watch, solutions)
-        except _LimitReachedError as reached:
-            status, exhausted = reached.status, False
-        else:
-            found = Status.OPTIMAL if problem.objective else Status.SOLVED
-            status = found if solutions else Status.INFEASIBLE
-        return Result(
-            status,
-            tuple(solutions),
-            complete=exhausted and problem.objective is None,
-            bound=solutions[0].cost if status is Status.OPTIMAL else None,
-            statistics=Statistics(generated=watch.generated),
+        if isinstance(problem, ConstraintProblem):
+            return _solve(problem, options, watch)
+        return solve_by_horizons(
+            problem, lambda bounded: _solve(bounded, options, watch, smallest_first=True), watch, encoding="values"
         )
+
+
+def _solve(
+    problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch, *, smallest_first: bool = False
+) -> Result:
+    solutions: list[Solution] = []
+    generated = watch.generated
+    try:
+        exhausted = _collect(problem, options, watch, solutions, smallest_first)
+    except _LimitReachedError as reached:
+        status, exhausted = reached.status, False
+    else:
+        found = Status.OPTIMAL if problem.objective else Status.SOLVED
+        status = found if solutions else Status.INFEASIBLE
+    return Result(
+        status,
+        tuple(solutions),
+        complete=exhausted and problem.objective is None,
+        bound=solutions[0].cost if status is Status.OPTIMAL else None,
+        statistics=Statistics(generated=watch.generated - generated),
+    )
 
 
 class _LimitReachedError(Exception):
@@ -60,7 +78,13 @@ class _LimitReachedError(Exception):
         self.status = status
 
 
-def _collect(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch, solutions: list[Solution]) -> bool:
+def _collect(
+    problem: ConstraintProblem,
+    options: Mapping[str, Any],
+    watch: Watch,
+    solutions: list[Solution],
+    smallest_first: bool,
+) -> bool:
     """Put the library's solutions into the list (with an objective: the best); True if there are no more."""
     import constraint as library
 
@@ -77,6 +101,8 @@ def _collect(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watc
             return True  # the empty clause
         if stated.scope:
             translated.addConstraint(_translate(library, stated), [v.name for v in stated.scope])
+    if smallest_first:
+        _even_out(library, translated, problem)
     every = translated.getSolutionIter() if problem.variables else iter([{}])
     for values in every:
         values = {v.name: values[v.name] for v in problem.variables}
@@ -105,6 +131,32 @@ def _watchdog(library: Any, watch: Watch) -> Any:
             """Nothing to prepare; the library would drop a constraint over a single variable here."""
 
     return Watchdog()
+
+
+def _even_out(library: Any, translated: Any, problem: ConstraintProblem) -> None:
+    """Make the library choose the variable with the fewest values left, the first one stated among equals.
+
+    It takes the variable with the most constraints, and looks at the number of values among equals only. An
+    unrolled plan must be followed step by step instead: so every variable gets as many constraints as any other,
+    by constraints that always hold.
+    """
+    degrees = Counter(v.index for constraint in problem.constraints for v in constraint.scope)
+    most = max(degrees.values(), default=0)
+    filler = _filler(library)
+    for variable in problem.variables:
+        for _ in range(most - degrees[variable.index]):
+            translated.addConstraint(filler, [variable.name])
+
+
+def _filler(library: Any) -> Any:
+    class Filler(library.Constraint):  # type: ignore[misc]
+        def __call__(self, *_: object, **__: object) -> bool:
+            return True
+
+        def preProcess(self, *_: object) -> None:  # noqa: N802 - the library's name
+            """Nothing to prepare."""
+
+    return Filler()
 
 
 def _translate(library: Any, constraint: Constraint) -> Any:

@@ -76,6 +76,8 @@ if TYPE_CHECKING:
     from copla.solving import sense as sense
     from copla.solving import solve as solve
     from copla.solving import suitable_backends as suitable_backends
+    from copla.unrolling import Unrolled as Unrolled
+    from copla.unrolling import unroll as unroll
 
 _HOME = {
     "Backend": "backend_protocol",
@@ -147,6 +149,8 @@ _HOME = {
     "sense": "solving",
     "solve": "solving",
     "suitable_backends": "solving",
+    "Unrolled": "unrolling",
+    "unroll": "unrolling",
 }
 
 __all__ = tuple(_HOME)

@@ -55,15 +55,6 @@ class HasAlgorithms(Protocol):
         """Names of the heuristics that its option ``heuristic`` takes for this problem."""
 
 
-def only_constraints(problem: Problem) -> str | None:
-    """The refusal of a backend that takes constraint problems only. For :meth:`Backend.refuses`."""
-    return (
-        None
-        if isinstance(problem, ConstraintProblem)
-        else "it takes constraint problems, and this is a planning problem"
-    )
-
-
 def missing_library(*modules: str) -> str | None:
     """Why one of the modules cannot be imported, in one line, or None. For :meth:`Backend.missing`."""
     import importlib

@@ -12,12 +12,17 @@ from copla.backend_protocol import Backend, Problem
 from copla.checker import faults, violations
 from copla.errors import BackendError
 from copla.limits import Limits, Watch
-from copla.result import Result, Solution, Statistics, Status
+from copla.lines import listed
+from copla.planning_problem import PlanningProblem
+from copla.result import Result, Solution, Status
 from copla.solving import run, sense, suitable_backends
+
+LONG_PLAN = 40
+"""Steps of a claimed plan beyond which the claim alone is checked: docs/bridges.md says how far cp-sat climbs."""
 
 
 class Verdict(StrEnum):
-    """``agree``: at least two backends finished and nothing contradicts anything."""
+    """``agree``: at least two backends confirm each other and nothing contradicts anything."""
 
     AGREE = "agree"
     DISAGREE = "disagree"
@@ -82,11 +87,16 @@ def cross_check(
     limits: Limits | None = None,
     options: Mapping[str, Mapping[str, object]] | None = None,
     watch: Watch | None = None,
+    claims: bool | None = None,
 ) -> CrossCheck:
     """Give the problem to all backends (by default every suitable one) and compare their answers.
 
     Without limits each may take its time and, unless there is an objective, looks for a second solution,
     so that uniqueness is compared too. ``options`` maps a backend's name to its options.
+
+    A backend with the option ``below`` can check a claim: it is asked only whether a plan exists that is cheaper
+    than the best one that the others found. With ``claims=True`` that is all it is asked, with ``False`` never;
+    by default (None) where the claimed plan is long (more than LONG_PLAN steps), and where it did not finish by itself.
 
     >>> from copla import ConstraintProblem
     >>> problem = ConstraintProblem()
@@ -96,78 +106,97 @@ def cross_check(
     'agree'
     """
     limits = limits or Limits(solutions=1 if sense(problem) else 2)
-    chosen = (
-        suitable_backends(problem)
-        if backends is None
-        else [registry.backend(b) if isinstance(b, str) else b for b in backends]
-    )
+    chosen = _chosen(problem, backends)
+    asked = {backend.name: dict((options or {}).get(backend.name, {})) for backend in chosen}
     results: dict[str, Result] = {}
     failures: dict[str, str] = {}
-    for backend in chosen:
-        own_watch = Watch(limits)
-        if watch is not None:
-            if watch.stopped:
-                break
-            own_watch = watch.again(limits)
+
+    def give(backend: Backend, more: Mapping[str, object]) -> Result | None:
+        if watch is not None and watch.stopped:
+            return None
+        own_watch = Watch(limits) if watch is None else watch.again(limits)
         try:
-            results[backend.name] = run(problem, backend, (options or {}).get(backend.name, {}), own_watch)
+            return run(problem, backend, {**asked[backend.name], **more}, own_watch)
         except BackendError as error:
             failures[backend.name] = str(error)
-    return judge(problem, results, limits, failures)
+            return None
+
+    # Those that can check a claim come last: then there is one.
+    waiting = [b for b in chosen if claims is not False and _checks_claims(problem, b) and "below" not in asked[b.name]]
+    for backend in (*(b for b in chosen if b not in waiting), *waiting):
+        claim = _claim(problem, results) if backend in waiting else None
+        only_claim = claim is not None and (claims or (claim.length or 0) > LONG_PLAN)
+        result = give(backend, {"below": claim.cost} if claim is not None and only_claim else {})
+        if result is not None:
+            results[backend.name] = result
+    again = follow_ups(problem, waiting, results)
+    for backend in waiting:
+        second = give(backend, again[backend.name]) if backend.name in again else None
+        if second is not None:
+            results[backend.name] = merged(results[backend.name], second)
+    in_order = {backend.name: results[backend.name] for backend in chosen if backend.name in results}
+    return judge(problem, in_order, limits, failures)
+
+
+def follow_ups(
+    problem: Problem, backends: Iterable[str | Backend], results: Mapping[str, Result]
+) -> dict[str, dict[str, object]]:
+    """Which backends should be asked once more, and with which further options, when all have answered.
+
+    Those that did not finish, but can say whether anything is cheaper than the best plan that was found:
+    ``{"cp-sat": {"below": 116}}``. :func:`merged` puts their two answers together.
+    """
+    claim = _claim(problem, results)
+    found: dict[str, dict[str, object]] = {}
+    for backend in _chosen(problem, backends):
+        first = results.get(backend.name)
+        if claim is None or first is None or not _checks_claims(problem, backend):
+            continue
+        open_ended = first.status in (Status.TIMEOUT, Status.MEMORY, Status.UNKNOWN, Status.SOLVED)
+        proven = first.bound is not None and not _better(problem, first.bound, claim.cost)
+        if open_ended and not proven and first.options.get("below") is None:
+            found[backend.name] = {"below": claim.cost}
+    return found
+
+
+def merged(first: Result, second: Result) -> Result:
+    """One result of a backend that was asked twice: the answer of the first run, and what the second one proved.
+
+    A cheaper plan of the second run replaces the first one's.
+    """
+    bounds = [bound for bound in (first.bound, second.bound) if bound is not None]
+    better = second.cost is not None and (first.cost is None or second.cost < first.cost)
+    return replace(
+        second if better else first,
+        bound=max(bounds, default=None),
+        statistics=first.statistics.plus(second.statistics),
+        options=first.options,
+        message=second.message or first.message,
+    )
 
 
 def judge(
     problem: Problem, results: Mapping[str, Result], limits: Limits, failures: Mapping[str, str] | None = None
 ) -> CrossCheck:
-    """Compare results that are already there. Needs no solver: only the checker."""
+    """Compare results that are already there. Needs no solver: only the checker.
+
+    A backend confirms the others when it finished, or when it proved that nothing is better than the best solution.
+    """
     results, failures = dict(results), dict(failures or {})
     witnesses = tuple(_witnesses(problem, results, limits))
     if witnesses:
         return CrossCheck(Verdict.DISAGREE, str(witnesses[0]), results, witnesses, failures)
-    finished = [name for name, result in results.items() if result.status.finished]
-    rest = [f"{name}: {result.status}" for name, result in results.items() if not result.status.finished]
+    costs = [result.cost for result in results.values() if result.cost is not None]
+    best = (max(costs) if sense(problem) == "maximize" else min(costs)) if costs and sense(problem) else None
+    confirming = [name for name, result in results.items() if result.status.finished or _proves(result, best)]
+    rest = [_unfinished(problem, name, result) for name, result in results.items() if name not in confirming]
     rest += [f"{name}: failed" for name in failures]
     because = f" ({'; '.join(rest)})" if rest else ""
-    if len(finished) < 2:
-        who = f"only {finished[0]}" if finished else "no backend"
+    if len(confirming) < 2:
+        who = f"only {confirming[0]}" if confirming else "no backend"
         return CrossCheck(Verdict.UNDECIDED, f"{who} finished{because}", results, (), failures)
-    answer = _answer(results[finished[0]])
-    return CrossCheck(Verdict.AGREE, f"{len(finished)} backends agree: {answer}{because}", results, (), failures)
-
-
-def follow_ups(
-    problem: Problem, backends: Iterable[Backend], results: Mapping[str, Result]
-) -> dict[str, dict[str, object]]:
-    """Which backends should be asked again, and with which options, after a first round.
-
-    A backend with the option ``below`` that has not finished is asked only whether anything is cheaper than
-    the best valid solution of the others.
-    """
-    valid = [(name, s) for name, result in results.items() for s in result.solutions if not violations(problem, s)]
-    best = _best(problem, valid)
-    if best is None or sense(problem) != "minimize":
-        return {}
-    again: dict[str, dict[str, object]] = {}
-    for backend in backends:
-        result = results.get(backend.name)
-        takes_claims = any(option.name == "below" for option in backend.options)
-        if takes_claims and result is not None and not result.status.finished and result.bound != best[1].cost:
-            again[backend.name] = {"below": best[1].cost}
-    return again
-
-
-def merged(first: Result, second: Result) -> Result:
-    """Two answers of one backend as one: what the first found, and the better of what both proved."""
-    bounds = [bound for bound in (first.bound, second.bound) if bound is not None]
-    counts = {
-        name: _sum(getattr(first.statistics, name), getattr(second.statistics, name))
-        for name in Statistics.__dataclass_fields__
-    }
-    return replace(first, bound=max(bounds, default=None), statistics=Statistics(**counts))
-
-
-def _sum(left: Any, right: Any) -> Any:
-    return left if right is None else right if left is None else left + right
+    answer = _answer(results[confirming[0]]) if best is None else _answer_with_cost(problem, results, best)
+    return CrossCheck(Verdict.AGREE, f"{len(confirming)} backends agree: {answer}{because}", results, (), failures)
 
 
 def _witnesses(problem: Problem, results: dict[str, Result], limits: Limits) -> Iterator[Witness]:
@@ -213,11 +242,47 @@ def _better(problem: Problem, left: int | None, right: int | None) -> bool:
     return {"minimize": left < right, "maximize": left > right, None: False}[sense(problem)]
 
 
+def _chosen(problem: Problem, backends: Iterable[str | Backend] | None) -> list[Backend]:
+    if backends is None:
+        return suitable_backends(problem)
+    return [registry.backend(b) if isinstance(b, str) else b for b in backends]
+
+
+def _checks_claims(problem: Problem, backend: Backend) -> bool:
+    return isinstance(problem, PlanningProblem) and any(option.name == "below" for option in backend.options)
+
+
+def _claim(problem: Problem, results: Mapping[str, Result]) -> Solution | None:
+    """The best valid solution so far, where solutions have a cost."""
+    every = [(name, solution) for name, result in results.items() for solution in result.solutions]
+    best = _best(problem, [found for found in every if not violations(problem, found[1])])
+    return best[1] if best else None
+
+
+def _proves(result: Result, best: int | None) -> bool:
+    """Whether the backend proved that nothing is better than the best solution."""
+    return best is not None and result.bound == best
+
+
+def _unfinished(problem: Problem, name: str, result: Result) -> str:
+    if result.bound is None or result.status is Status.UNSUPPORTED:
+        return f"{name}: {result.status}"
+    side = "above" if sense(problem) == "maximize" else "below"
+    return f"{name}: {result.status}, proved that there is nothing {side} {result.bound}"
+
+
+def _answer_with_cost(problem: Problem, results: Mapping[str, Result], best: int) -> str:
+    """Who found the best solution, and who proved that it is the best."""
+    finders = [name for name, result in results.items() if result.cost == best]
+    provers = [name for name, result in results.items() if _proves(result, best)]
+    better = "better" if sense(problem) == "maximize" else "cheaper"
+    proof = f"nothing {better} proven by {listed(provers)}" if provers else f"not proven that nothing is {better}"
+    return f"cost {best}, found by {listed(finders)}, {proof}"
+
+
 def _answer(result: Result) -> str:
     if result.status is Status.INFEASIBLE:
         return "no solution"
-    if result.status is Status.OPTIMAL:
-        return f"optimal cost {result.cost}"
     if result.unique:
         return "one solution"
     return f"{'exactly' if result.complete else 'at least'} {len(result.solutions)} solutions"

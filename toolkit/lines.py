@@ -64,3 +64,12 @@ def counted(number: int, noun: str) -> str:
     ('1 row', '2 rows')
     """
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def listed(names: list[str]) -> str:
+    """Names for people.
+
+    >>> listed(["one"]), listed(["one", "two", "three"])
+    ('one', 'one, two and three')
+    """
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

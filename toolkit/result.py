@@ -91,6 +91,15 @@ class Statistics:
     seconds: float = 0.0
     peak_bytes: int | None = None
 
+    def plus(self, other: Statistics) -> Statistics:
+        """The statistics of two runs, one after the other: counts add up, of peaks the higher one counts."""
+        combined: dict[str, Any] = {}
+        for name in self.__dataclass_fields__:
+            amounts = [amount for amount in (getattr(self, name), getattr(other, name)) if amount is not None]
+            together = max if name in ("max_nodes", "peak_bytes") else sum
+            combined[name] = together(amounts) if amounts else None
+        return Statistics(**combined)
+
 
 @dataclass(frozen=True, slots=True)
 class Result:

@@ -13,10 +13,14 @@ from copla.constraint_problem import ConstraintProblem
 from copla.errors import BackendError, CoplaError, ModelError
 from copla.limits import Limits, Watch
 from copla.options import read_options
+from copla.planning_problem import PlanningProblem
 from copla.result import Result, Status
 
 # The strongest first; a plug-in's backend is used when it is asked for by name.
-PREFERRED = ("cp-sat", "forward-checking", "python-constraint", "search")
+PREFERRED = {
+    ConstraintProblem: ("cp-sat", "forward-checking", "python-constraint", "search"),
+    PlanningProblem: ("search", "cp-sat", "forward-checking", "python-constraint"),
+}
 
 
 def solve(
@@ -79,7 +83,7 @@ def sense(problem: Problem) -> OneOf["minimize", "maximize"] | None:
 
 def default_backend(problem: Problem) -> Backend:
     """The strongest installed backend that takes this problem."""
-    for name in PREFERRED:
+    for name in PREFERRED[type(problem)]:
         if name in registry.backend_names():
             backend = registry.backend(name)
             if unavailable(backend) is None and _refusal(backend, problem) is None:

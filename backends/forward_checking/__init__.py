@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from copla.backend_protocol import Problem, only_constraints
+from copla.backend_protocol import Problem
 from copla.backends.forward_checking.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 from copla.backends.forward_checking.solver import INFERENCES, Solver
 from copla.constraint_problem import ConstraintProblem
 from copla.limits import Watch
 from copla.options import Option
+from copla.planning_problem import PlanningProblem
 from copla.result import Result
+from copla.unrolling.horizons import solve_by_horizons, too_large
+
+MOST_CHOICES = 8_000
+"""Actions times steps of a plan; docs/bridges.md has the measurements behind this."""
 
 
 class ForwardChecking:
     """Backtracking over any constraint problem, with a choice of inference and of orders."""
 
     name = "forward-checking"
-    summary = "hand-written backtracking with forward checking or arc consistency (Python); constraint problems"
+    summary = (
+        "hand-written backtracking with forward checking or arc consistency (Python); constraint problems, small plans"
+    )
     options = (
         Option(
             "inference",
@@ -26,7 +34,12 @@ class ForwardChecking:
             "what is concluded after each assignment: nothing, forward checking, or arc consistency",
             INFERENCES,
         ),
-        Option("variables", "dom/wdeg", "which variable is assigned next", VARIABLE_ORDERS),
+        Option(
+            "variables",
+            None,
+            "which variable is assigned next (none: input, step by step, for plans, dom/wdeg for constraints)",
+            VARIABLE_ORDERS,
+        ),
         Option("values", "ascending", "which value is tried first", VALUE_ORDERS),
         Option("guesses", None, "give up after so many choices among several values (none: never)", least=0, kind=int),
     )
@@ -35,11 +48,17 @@ class ForwardChecking:
         return None
 
     def refuses(self, problem: Problem) -> str | None:
-        return only_constraints(problem)
+        return too_large(problem, MOST_CHOICES) if isinstance(problem, PlanningProblem) else None
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
-        assert isinstance(problem, ConstraintProblem), "refuses() admits nothing else"
-        return Solver(problem, options, watch).solve()
+        order = options["variables"] or ("dom/wdeg" if isinstance(problem, ConstraintProblem) else "input")
+        used = dict(options, variables=order)
+        if isinstance(problem, ConstraintProblem):
+            result = Solver(problem, used, watch).solve()
+        else:
+            ask = lambda bounded: Solver(bounded, used, watch).solve()  # noqa: E731
+            result = solve_by_horizons(problem, ask, watch, encoding="values")
+        return replace(result, options={"variables": order})
 
 
 BACKEND = ForwardChecking()

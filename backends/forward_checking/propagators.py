@@ -46,7 +46,11 @@ def compile_constraint(constraint: Constraint, number: int, store: Store) -> Ite
         case Table(variables, rows, allowed):
             scope = tuple(v.index for v in variables)
             masks = [tuple(store.exactly(value) for value in row) for row in rows]
-            yield (AllowedRows if allowed else ForbiddenRows)(number, scope, [row for row in masks if all(row)])
+            known = [row for row in masks if all(row)]
+            if len(scope) == 2:
+                yield Pairs(number, scope, known, allowed)
+            else:
+                yield (AllowedRows if allowed else ForbiddenRows)(number, scope, known)
         case Clause(literals):
             chances: dict[int, int] = {}
             for literal in literals:
@@ -291,22 +295,64 @@ class SumDiffers(LastVariable):
         return store.keep(variable, ~SumEquals.solve_for(store, coefficient, self.bound - rest))
 
 
+class Pairs(LastVariable):
+    """A table of two variables, allowed or forbidden: for each value of one the mask of its partners."""
+
+    def __init__(self, constraint: int, scope: tuple[int, ...], rows: list[tuple[int, ...]], allowed: bool) -> None:
+        self.constraint = constraint
+        self.scope = scope
+        self.partners: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        for x, y in rows:
+            for known, value, partner in ((self.partners[0], x, y), (self.partners[1], y, x)):
+                known[value] = known.get(value, 0) | partner
+        self.allowed = allowed
+
+    def filter(self, store: Store) -> bool:
+        x, y = self.scope
+        partners_of = self.partners[0]
+        if store.domains[x].bit_count() > store.domains[y].bit_count():
+            x, y, partners_of = y, x, self.partners[1]
+        others = store.domains[y]
+        supported = supporting = 0
+        for bit in bits(store.domains[x]):
+            partners = partners_of.get(bit, 0)
+            partners = others & (partners if self.allowed else ~partners)
+            if partners:
+                supported |= bit
+                supporting |= partners
+        return store.keep(x, supported) and store.keep(y, supporting)
+
+
 class AllowedRows(LastVariable):
-    """A table of allowed rows: a value stays if a row that is still possible has it."""
+    """A table of allowed rows: a value stays if a row that is still possible has it.
+
+    For each place and value there is a mask of the rows with it (as in compact tables, Demeulenaere et al., CP 2016).
+    """
 
     def __init__(self, constraint: int, scope: tuple[int, ...], rows: list[tuple[int, ...]]) -> None:
         self.constraint = constraint
         self.scope = scope
-        self.rows = rows
+        self.rows_with: list[dict[int, int]] = [{} for _ in scope]
+        for number, row in enumerate(rows):
+            for known, bit in zip(self.rows_with, row, strict=True):
+                known[bit] = known.get(bit, 0) | 1 << number
 
     def filter(self, store: Store) -> bool:
-        domains = [store.domains[variable] for variable in self.scope]
-        supported = [0] * len(domains)
-        for row in self.rows:
-            if all(domain & bit for domain, bit in zip(domains, row, strict=True)):
-                for place, bit in enumerate(row):
-                    supported[place] |= bit
-        return all(store.keep(variable, mask) for variable, mask in zip(self.scope, supported, strict=True))
+        possible = -1
+        domains = [bits(store.domains[variable]) for variable in self.scope]
+        for values, rows_with in zip(domains, self.rows_with, strict=True):
+            rows = 0
+            for bit in values:
+                rows |= rows_with.get(bit, 0)
+            possible &= rows
+        for variable, values, rows_with in zip(self.scope, domains, self.rows_with, strict=True):
+            supported = 0
+            for bit in values:
+                if rows_with.get(bit, 0) & possible:
+                    supported |= bit
+            if not store.keep(variable, supported):
+                return False
+        return True
 
 
 class ForbiddenRows(LastVariable):

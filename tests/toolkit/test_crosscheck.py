@@ -185,7 +185,10 @@ def test_the_reason_says_what_they_agree_on() -> None:
 
     assert reason(no_solution()) == "2 backends agree: no solution"
     assert reason(one_solution()) == "2 backends agree: one solution"
-    assert reason(with_objective()) == "2 backends agree: optimal cost 4"
+    assert reason(with_objective()) == (
+        "2 backends agree: cost 4, found by forward-checking and cp-sat, "
+        "nothing cheaper proven by forward-checking and cp-sat"
+    )
     assert reason(several_solutions()) == "2 backends agree: at least 2 solutions"
     assert reason(several_solutions(), Limits(solutions=None)) == "2 backends agree: exactly 3 solutions"
 

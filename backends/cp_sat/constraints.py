@@ -1,4 +1,4 @@
-"""cp-sat: a translator to Google's OR-Tools CP-SAT."""
+"""A constraint problem in OR-Tools' terms, solved in a thread of its own."""
 
 from __future__ import annotations
 
@@ -6,57 +6,47 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from copla.backend_protocol import Problem, missing_library, only_constraints
 from copla.constraint_problem import ConstraintProblem
 from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table
 from copla.errors import BackendError
+from copla.expressions import Variable
 from copla.limits import Watch
-from copla.options import Option
 from copla.result import Result, Solution, Statistics, Status
 
 _SECONDS_BETWEEN_LOOKS = 0.02
+_CONSTRAINTS_BETWEEN_LOOKS = 256
 
 
-class CpSat:
-    """The strongest general constraint solver we know; one worker by default, so that runs repeat."""
+def solve_constraints(
+    problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch, *, simplified: bool = False
+) -> Result:
+    """Translate, solve, and say what the outcome proves.
 
-    name = "cp-sat"
-    summary = "OR-Tools CP-SAT, clause learning with lazy clause generation; constraint problems"
-    options = (
-        Option(
-            "workers",
-            1,
-            "threads that look for one solution (several do not repeat); enumerating takes one",
-            least=1,
-            most=256,
-        ),
-        Option("seed", 0, "random seed of the solver", least=0, most=2**31 - 1),
-    )
+    ``simplified`` says that the problem is nearly all clauses, and that what a presolve could find out is stated
+    in it already: unrolled planning problems take half the time without one, and without linear relaxations.
+    """
+    from ortools.sat.python import cp_model
 
-    def missing(self) -> str | None:
-        return missing_library("ortools.sat.python.cp_model")
-
-    def refuses(self, problem: Problem) -> str | None:
-        return only_constraints(problem)
-
-    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
-        assert isinstance(problem, ConstraintProblem), "refuses() admits nothing else"
-        from ortools.sat.python import cp_model
-
-        translation = _Translation(cp_model, problem)
-        solver = cp_model.CpSolver()
-        enumerate_all = problem.objective is None and watch.limits.solutions != 1
-        solver.parameters.num_workers = 1 if enumerate_all else options["workers"]
-        solver.parameters.random_seed = options["seed"]
-        solver.parameters.enumerate_all_solutions = enumerate_all
-        solver.parameters.catch_sigint_signal = False  # Ctrl-C belongs to the caller
-        if watch.seconds_left is not None:
-            solver.parameters.max_time_in_seconds = watch.seconds_left
-        collector = _collector(cp_model, translation, watch)
-        outcome, limit = _solve_watched(solver, translation.model, collector, watch)
-        if outcome == cp_model.MODEL_INVALID:
-            raise BackendError(f"CP-SAT calls the model invalid: {translation.model.validate()}")
-        return _result(cp_model, problem, solver, outcome, limit, collector.solutions, watch)
+    translation = _Translation(cp_model, problem)
+    reached = translation.write(watch)
+    if reached is not None:
+        return Result(reached, statistics=Statistics(expanded=0, backtracks=0))
+    solver = cp_model.CpSolver()
+    enumerate_all = problem.objective is None and watch.limits.solutions != 1
+    solver.parameters.num_workers = 1 if enumerate_all else options["workers"]
+    solver.parameters.random_seed = options["seed"]
+    solver.parameters.enumerate_all_solutions = enumerate_all
+    solver.parameters.catch_sigint_signal = False  # Ctrl-C belongs to the caller
+    if simplified:
+        solver.parameters.cp_model_presolve = False
+        solver.parameters.linearization_level = 0
+    if watch.seconds_left is not None:
+        solver.parameters.max_time_in_seconds = watch.seconds_left
+    collector = _collector(cp_model, translation, watch)
+    outcome, limit = _solve_watched(solver, translation.model, collector, watch)
+    if outcome == cp_model.MODEL_INVALID:
+        raise BackendError(f"CP-SAT calls the model invalid: {translation.model.validate()}")
+    return _result(cp_model, problem, solver, outcome, limit, collector.solutions, watch)
 
 
 def _result(
@@ -102,22 +92,36 @@ class _Translation:
         domains = {v.domain: cp_model.Domain.from_values(v.domain) for v in problem.variables}
         self.variables = [self.model.new_int_var_from_domain(domains[v.domain], v.name) for v in problem.variables]
         self.literals: dict[tuple[int, int], Any] = {}
-        for constraint in problem.constraints:
+
+    def write(self, watch: Watch) -> Status | None:
+        """Write down all constraints and the objective, or return the limit that came first."""
+        for number, constraint in enumerate(self.problem.constraints):
+            if number % _CONSTRAINTS_BETWEEN_LOOKS == 0:
+                reached = watch.reached()
+                if reached is not None:
+                    return reached
             self.add(constraint)
-        if problem.objective is not None:
-            expression = self.sum(problem.objective.terms) + problem.objective.constant
-            if problem.objective.sense == "minimize":
+        objective = self.problem.objective
+        if objective is not None:
+            expression = self.sum(objective.terms) + objective.constant
+            if objective.sense == "minimize":
                 self.model.minimize(expression)
             else:
                 self.model.maximize(expression)
+        return None
 
     def add(self, constraint: Constraint) -> None:
         match constraint:
             case AllDifferent(variables):
                 self.model.add_all_different([self.variables[v.index] for v in variables])
             case Linear(terms, comparison, bound):
-                left = self.sum(terms)
-                self.model.add(_COMPARE[comparison](left, bound))
+                choice = self.at_most_one(terms, bound) if comparison in ("<=", "==") else None
+                if choice is None:
+                    self.model.add(_COMPARE[comparison](self.sum(terms), bound))
+                elif comparison == "<=":
+                    self.model.add_at_most_one(choice)
+                else:
+                    self.model.add_exactly_one(choice)
             case Table(variables, rows, allowed):
                 scope = [self.variables[v.index] for v in variables]
                 if allowed:
@@ -128,12 +132,28 @@ class _Translation:
                 chosen = [(self.literal(lit.variable.index, lit.value), lit.positive) for lit in literals]
                 self.model.add_bool_or([literal if positive else ~literal for literal, positive in chosen])
 
+    def at_most_one(self, terms: tuple[tuple[int, Variable], ...], bound: int) -> list[Any] | None:
+        """The literals of a sum over 0/1 variables that says of them "at most (or exactly) one", else None."""
+        negative = 0
+        literals = []
+        for coefficient, variable in terms:
+            if variable.domain != _SWITCH or coefficient not in (1, -1):
+                return None
+            literal = self.variables[variable.index]
+            negative += coefficient < 0
+            literals.append(literal if coefficient > 0 else ~literal)
+        return literals if bound + negative == 1 else None
+
     def literal(self, variable: int, value: int) -> Any:
         """A Boolean that is true exactly if the variable has the value."""
         key = (variable, value)
         if key not in self.literals:
-            if value not in self.problem.variables[variable].domain:
+            domain = self.problem.variables[variable].domain
+            if value not in domain:
                 self.literals[key] = self.model.new_constant(0)
+            elif domain == _SWITCH:
+                itself = self.variables[variable]
+                self.literals[key] = itself if value else ~itself
             else:
                 literal = self.model.new_bool_var("")
                 self.model.add(self.variables[variable] == value).only_enforce_if(literal)
@@ -146,6 +166,7 @@ class _Translation:
         return self.cp_model.LinearExpr.weighted_sum(variables, [coefficient for coefficient, _ in terms])
 
 
+_SWITCH = (0, 1)
 _COMPARE: dict[str, Callable[[Any, int], Any]] = {
     "<": lambda left, bound: left < bound,
     "<=": lambda left, bound: left <= bound,
@@ -206,6 +227,3 @@ def _solve_watched(solver: Any, model: Any, collector: Any, watch: Watch) -> tup
     if failure:
         raise failure[0]
     return outcome[0], limit
-
-
-BACKEND = CpSat()

@@ -1,0 +1,62 @@
+"""cp-sat: a translator to Google's OR-Tools CP-SAT; planning problems are unrolled, horizon by horizon."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from copla.backend_protocol import Problem, missing_library
+from copla.backends.cp_sat.constraints import solve_constraints
+from copla.constraint_problem import ConstraintProblem
+from copla.limits import Watch
+from copla.options import Option
+from copla.result import Result
+from copla.unrolling.horizons import solve_by_horizons
+
+LARGEST_WHOLE = 30_000
+"""Facts and actions times steps of a question over a whole state space; such a question takes about a second."""
+
+
+class CpSat:
+    """The strongest general constraint solver we know; one worker by default, so that runs repeat."""
+
+    name = "cp-sat"
+    summary = "OR-Tools CP-SAT, clause learning with lazy clause generation; constraint and planning problems"
+    options = (
+        Option(
+            "workers",
+            1,
+            "threads that look for one solution (several do not repeat); enumerating takes one",
+            least=1,
+            most=256,
+        ),
+        Option("seed", 0, "random seed of the solver", least=0, most=2**31 - 1),
+        Option(
+            "below",
+            None,
+            "ask only for plans cheaper than this; if there is none the bound says so (none: off)",
+            least=0,
+            kind=int,
+        ),
+    )
+
+    def missing(self) -> str | None:
+        return missing_library("ortools.sat.python.cp_model")
+
+    def refuses(self, problem: Problem) -> str | None:
+        return None
+
+    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        if isinstance(problem, ConstraintProblem):
+            return solve_constraints(problem, options, watch)
+        return solve_by_horizons(
+            problem,
+            lambda bounded: solve_constraints(bounded, options, watch, simplified=True),
+            watch,
+            encoding="literals",
+            below=options["below"],
+            largest_whole=LARGEST_WHOLE,
+        )
+
+
+BACKEND = CpSat()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from copla.backends.forward_checking.propagators import Propagator
+from copla.backends.forward_checking.propagator import Propagator
 from copla.backends.forward_checking.store import Store, bits
 
 VARIABLE_ORDERS = ("input", "smallest", "smallest-degree", "dom/wdeg")

@@ -1,35 +1,14 @@
-"""Constraints as the solver uses them, each with the three strengths of inference.
-
-``check``    plain backtracking: is the constraint violated by the variables assigned so far?
-``forward``  forward checking: filter the variables that the last assignment leaves no choice about.
-``filter``   arc consistency: filter all variables by all domains (sums of three or more: by their bounds).
-
-All three return False when the constraint cannot hold any more. ``check`` and ``forward`` are called when
-``variable`` has just been assigned; ``filter`` when any domain of the scope has changed. A second ``filter``
-right after the first changes nothing.
-"""
+"""Constraints as the solver uses them; propagator.py says what each of them can do, tables.py has the tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
-from typing import Protocol
 
 from copla.backends.forward_checking.matching import consistent_values, find_matching
+from copla.backends.forward_checking.propagator import LastVariable, Propagator
 from copla.backends.forward_checking.store import Store, bits
+from copla.backends.forward_checking.tables import AllowedRows, ForbiddenRows, Pairs
 from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table
-
-
-class Propagator(Protocol):
-    """``constraint`` is the number of the constraint it stands for; ``costly`` ones wait for the others."""
-
-    constraint: int
-    scope: tuple[int, ...]
-    costly: bool
-
-    def check(self, store: Store, variable: int) -> bool: ...
-    def forward(self, store: Store, variable: int) -> bool: ...
-    def filter(self, store: Store) -> bool: ...
 
 
 def compile_constraint(constraint: Constraint, number: int, store: Store) -> Iterator[Propagator]:
@@ -136,30 +115,6 @@ class DifferentMatching:
         for variable, mask in zip(open_variables, consistent_values(domains, matching), strict=True):
             store.keep(variable, mask)
         return True
-
-
-class LastVariable:
-    """Shared behaviour of constraints that forward checking uses when one variable is left."""
-
-    constraint: int
-    scope: tuple[int, ...]
-    costly = False
-
-    def check(self, store: Store, variable: int) -> bool:
-        return not all(store.assigned[other] for other in self.scope) or self.filter(store)
-
-    def forward(self, store: Store, variable: int) -> bool:
-        unassigned = [other for other in self.scope if not store.assigned[other]]
-        if not unassigned:
-            return self.filter(store)
-        return len(unassigned) > 1 or self.forward_last(store, unassigned[0])
-
-    def forward_last(self, store: Store, last: int) -> bool:
-        """Filter the one variable that is left; with the others assigned, arc consistency does just that."""
-        return self.filter(store)
-
-    def filter(self, store: Store) -> bool:
-        raise NotImplementedError
 
 
 def linear_sum(constraint: Linear, number: int) -> Propagator:
@@ -293,93 +248,6 @@ class SumDiffers(LastVariable):
     def exclude(self, store: Store, term: tuple[int, int], rest: int) -> bool:
         coefficient, variable = term
         return store.keep(variable, ~SumEquals.solve_for(store, coefficient, self.bound - rest))
-
-
-class Pairs(LastVariable):
-    """A table of two variables, allowed or forbidden: for each value of one the mask of its partners."""
-
-    def __init__(self, constraint: int, scope: tuple[int, ...], rows: list[tuple[int, ...]], allowed: bool) -> None:
-        self.constraint = constraint
-        self.scope = scope
-        self.partners: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        for x, y in rows:
-            for known, value, partner in ((self.partners[0], x, y), (self.partners[1], y, x)):
-                known[value] = known.get(value, 0) | partner
-        self.allowed = allowed
-
-    def filter(self, store: Store) -> bool:
-        x, y = self.scope
-        partners_of = self.partners[0]
-        if store.domains[x].bit_count() > store.domains[y].bit_count():
-            x, y, partners_of = y, x, self.partners[1]
-        others = store.domains[y]
-        supported = supporting = 0
-        for bit in bits(store.domains[x]):
-            partners = partners_of.get(bit, 0)
-            partners = others & (partners if self.allowed else ~partners)
-            if partners:
-                supported |= bit
-                supporting |= partners
-        return store.keep(x, supported) and store.keep(y, supporting)
-
-
-class AllowedRows(LastVariable):
-    """A table of allowed rows: a value stays if a row that is still possible has it.
-
-    For each place and value there is a mask of the rows with it (as in compact tables, Demeulenaere et al., CP 2016).
-    """
-
-    def __init__(self, constraint: int, scope: tuple[int, ...], rows: list[tuple[int, ...]]) -> None:
-        self.constraint = constraint
-        self.scope = scope
-        self.rows_with: list[dict[int, int]] = [{} for _ in scope]
-        for number, row in enumerate(rows):
-            for known, bit in zip(self.rows_with, row, strict=True):
-                known[bit] = known.get(bit, 0) | 1 << number
-
-    def filter(self, store: Store) -> bool:
-        possible = -1
-        domains = [bits(store.domains[variable]) for variable in self.scope]
-        for values, rows_with in zip(domains, self.rows_with, strict=True):
-            rows = 0
-            for bit in values:
-                rows |= rows_with.get(bit, 0)
-            possible &= rows
-        for variable, values, rows_with in zip(self.scope, domains, self.rows_with, strict=True):
-            supported = 0
-            for bit in values:
-                if rows_with.get(bit, 0) & possible:
-                    supported |= bit
-            if not store.keep(variable, supported):
-                return False
-        return True
-
-
-class ForbiddenRows(LastVariable):
-    """A table of forbidden rows: a value goes if all combinations of the other variables are forbidden."""
-
-    def __init__(self, constraint: int, scope: tuple[int, ...], rows: list[tuple[int, ...]]) -> None:
-        self.constraint = constraint
-        self.scope = scope
-        self.rows = rows
-
-    def filter(self, store: Store) -> bool:
-        changes = -1
-        while changes != len(store.trail):
-            changes = len(store.trail)
-            for place, variable in enumerate(self.scope):
-                if not store.keep(variable, self.possible(store, place)):
-                    return False
-        return True
-
-    def possible(self, store: Store, place: int) -> int:
-        domains = [store.domains[variable] for variable in self.scope]
-        forbidden: dict[int, int] = {}
-        for row in self.rows:
-            if all(domain & bit for domain, bit in zip(domains, row, strict=True)):
-                forbidden[row[place]] = forbidden.get(row[place], 0) + 1
-        combinations = prod(domain.bit_count() for other, domain in enumerate(domains) if other != place)
-        return domains[place] & ~sum(bit for bit, count in forbidden.items() if count == combinations)
 
 
 class AnyOf(LastVariable):

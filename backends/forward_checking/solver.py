@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from copla.backends.forward_checking.ordering import Weights, value_order, variable_order
-from copla.backends.forward_checking.propagators import Propagator, SumAtMost, compile_constraint
+from copla.backends.forward_checking.propagator import Propagator
+from copla.backends.forward_checking.propagators import SumAtMost, compile_constraint
 from copla.backends.forward_checking.store import Store
 from copla.constraint_problem import ConstraintProblem
 from copla.limits import Watch

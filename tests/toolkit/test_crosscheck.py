@@ -14,8 +14,10 @@ from copla import (
     ConstraintProblem,
     Limits,
     Option,
+    PlanningProblem,
     Result,
     Solution,
+    Statistics,
     Status,
     Verdict,
     Watch,
@@ -24,6 +26,7 @@ from copla import (
     violations,
 )
 from copla.backend_protocol import Problem
+from copla.crosscheck import LONG_PLAN, follow_ups
 
 HONEST = ("forward-checking", "cp-sat")
 
@@ -225,3 +228,162 @@ def test_the_outcome_is_ready_for_json() -> None:
     assert data["witness"][0]["accused"] == "liar"
     assert data["witness"][0]["found_by"] == "forward-checking"
     assert [Result.from_json(result).backend for result in data["results"]] == ["liar", *HONEST]
+
+
+@dataclass(frozen=True)
+class Planner:
+    """A backend for plans that gives the answer it was made with, and, if it checks claims, another one to those."""
+
+    name: str
+    answer: Result
+    about_claims: Result | None = None
+    asked: list[dict[str, Any]] = field(default_factory=list)
+    summary: str = "answers as it was told to"
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return () if self.about_claims is None else (Option("below", None, "only cheaper plans", kind=int),)
+
+    def missing(self) -> str | None:
+        return None
+
+    def refuses(self, problem: Problem) -> str | None:
+        return None
+
+    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        self.asked.append(dict(options))
+        return self.about_claims if self.about_claims and options["below"] is not None else self.answer
+
+
+def stairs(steps: int = 3) -> PlanningProblem:
+    """One way up, a step at a time, or by a lift that costs twice as much."""
+    problem = PlanningProblem("stairs")
+    floor = problem.variable("floor", range(steps + 1), 0)
+    for i in range(steps):
+        problem.action("up", {floor: i}, {floor: i + 1})
+    problem.action("lift", {floor: 0}, {floor: steps}, cost=2 * steps)
+    problem.set_goal({floor: steps})
+    return problem
+
+
+WALK = Solution(cost=3, moves=("up", "up", "up"))
+LIFT = Solution(cost=6, moves=("lift",))
+WALKS = Planner("walker", Result(Status.OPTIMAL, (WALK,), bound=3))
+RIDES = Planner("rider", Result(Status.SOLVED, (LIFT,)))
+NOTHING_CHEAPER = Result(Status.UNKNOWN, bound=3, message="no plan costs less than 3")
+GAVE_UP = Result(Status.TIMEOUT, bound=2)
+
+
+def test_a_proven_bound_confirms_a_plan_that_somebody_else_found() -> None:
+    outcome = cross_check(stairs(), [WALKS, Planner("prover", NOTHING_CHEAPER)])
+    assert outcome.verdict is Verdict.AGREE
+    assert outcome.reason == "2 backends agree: cost 3, found by walker, nothing cheaper proven by walker and prover"
+
+
+def test_the_reason_says_what_the_others_proved() -> None:
+    outcome = cross_check(stairs(), [WALKS, RIDES, Planner("slow", GAVE_UP)])
+    assert outcome.verdict is Verdict.AGREE
+    assert outcome.reason == (
+        "2 backends agree: cost 3, found by walker, nothing cheaper proven by walker "
+        "(slow: timeout, proved that there is nothing below 2)"
+    )
+    both_ride = cross_check(stairs(), [RIDES, replace(RIDES, name="second rider")])
+    assert both_ride.reason == (
+        "2 backends agree: cost 6, found by rider and second rider, not proven that nothing is cheaper"
+    )
+    alone = cross_check(stairs(), [WALKS, Planner("slow", GAVE_UP)])
+    assert alone.verdict is Verdict.UNDECIDED
+    assert alone.reason == "only walker finished (slow: timeout, proved that there is nothing below 2)"
+
+
+@pytest.mark.parametrize(
+    ("lie", "reason"),
+    [
+        (Result(Status.UNKNOWN, bound=4), "it claims the bound 4, but walker found 3"),
+        (Result(Status.TIMEOUT, (LIFT,), bound=5), "it claims the bound 5, but walker found 3"),
+        (Result(Status.OPTIMAL, (LIFT,), bound=6), "it claims that 6 is optimal, but walker found 3"),
+        (Result(Status.INFEASIBLE), "it says that there is no solution, but walker found a valid one"),
+        (
+            Result(Status.OPTIMAL, (Solution(cost=2, moves=("up", "up")),), bound=2),
+            "it answers 'optimal', but solution 1: after 2 steps the goal is not reached: floor is 2, expected 3",
+        ),
+        (
+            Result(Status.OPTIMAL, (replace(WALK, cost=2),), bound=2),
+            "it answers 'optimal', but solution 1: the cost is given as 2, it is 3",
+        ),
+    ],
+)
+def test_planners_that_lie_are_accused_with_the_plan_as_the_witness(lie: Result, reason: str) -> None:
+    outcome = cross_check(stairs(), [Planner("liar", lie), WALKS])
+    assert (outcome.verdict, outcome.reason) == (Verdict.DISAGREE, f"liar is wrong: {reason}")
+    assert {witness.accused for witness in outcome.witnesses} == {"liar"}
+    by_plan = [witness for witness in outcome.witnesses if witness.found_by]
+    assert all((witness.solution, witness.found_by) == (WALK, "walker") for witness in by_plan)
+
+
+def test_who_does_not_finish_is_asked_about_the_claim_and_both_answers_become_one() -> None:
+    checker = Planner("checker", replace(GAVE_UP, statistics=Statistics(expanded=5, max_nodes=7)), NOTHING_CHEAPER)
+    outcome = cross_check(stairs(), [checker, WALKS])
+    assert checker.asked == [{"below": None}, {"below": 3}]
+    assert list(outcome.results) == ["checker", "walker"]
+    result = outcome.results["checker"]
+    assert (result.status, result.bound, result.message) == (Status.TIMEOUT, 3, "no plan costs less than 3")
+    assert (result.statistics.expanded, result.statistics.max_nodes) == (5, 7)
+    assert outcome.reason == "2 backends agree: cost 3, found by walker, nothing cheaper proven by checker and walker"
+
+
+def test_a_cheaper_plan_found_by_the_check_of_a_claim_is_the_witness() -> None:
+    checker = Planner("checker", Result(Status.TIMEOUT, (LIFT,)), Result(Status.SOLVED, (WALK,)))
+    liar = Planner("liar", Result(Status.OPTIMAL, (LIFT,), bound=6))
+    outcome = cross_check(stairs(), [liar, checker])
+    assert outcome.reason == "liar is wrong: it claims that 6 is optimal, but checker found 3"
+    assert outcome.results["checker"].best == WALK
+
+
+def test_a_wrong_refutation_of_a_claim_is_found_out() -> None:
+    checker = Planner("checker", GAVE_UP, Result(Status.UNKNOWN, bound=6, message="no plan costs less than 6"))
+    outcome = cross_check(stairs(), [RIDES, checker, replace(WALKS, name="walker")])
+    assert checker.asked[1] == {"below": 3}
+    assert outcome.reason == "checker is wrong: it claims the bound 6, but walker found 3"
+
+
+def test_claims_alone_or_never() -> None:
+    def asked(claims: bool | None, steps: int = 3) -> list[dict[str, Any]]:
+        walk = Solution(cost=steps, moves=("up",) * steps)
+        checker = Planner("checker", GAVE_UP, Result(Status.UNKNOWN, bound=steps))
+        walker = Planner("walker", Result(Status.OPTIMAL, (walk,), bound=steps))
+        cross_check(stairs(steps), [checker, walker], claims=claims)
+        return checker.asked
+
+    assert asked(True) == [{"below": 3}]
+    assert asked(False) == [{"below": None}]
+    assert asked(None) == [{"below": None}, {"below": 3}]
+    assert asked(None, LONG_PLAN + 1) == [{"below": LONG_PLAN + 1}]
+    nobody = Planner("checker", GAVE_UP, NOTHING_CHEAPER)
+    cross_check(stairs(), [nobody], claims=True)  # no claim, so the whole question
+    assert nobody.asked == [{"below": None}]
+
+
+def test_who_is_asked_again_and_who_is_not() -> None:
+    checker = Planner("checker", GAVE_UP, NOTHING_CHEAPER)
+    walker = WALKS.answer
+
+    def again(answer: Result, *others: Result) -> dict[str, dict[str, object]]:
+        results = {"checker": answer, **{f"other {i}": other for i, other in enumerate(others)}}
+        return follow_ups(stairs(), [checker, WALKS], results)
+
+    assert again(GAVE_UP, walker, RIDES.answer) == {"checker": {"below": 3}}
+    assert again(Result(Status.UNKNOWN), walker) == {"checker": {"below": 3}}
+    assert again(GAVE_UP) == {}  # nobody claims anything
+    assert again(GAVE_UP, Result(Status.SOLVED, (replace(WALK, cost=1),))) == {}  # only a wrong plan
+    for enough in (NOTHING_CHEAPER, walker, Result(Status.INFEASIBLE), Result(Status.UNSUPPORTED)):
+        assert again(enough, walker) == {}
+    assert again(replace(GAVE_UP, options={"below": 5}), walker) == {}  # it was told what to ask
+    assert follow_ups(with_objective(), [checker], {"checker": GAVE_UP}) == {}
+
+
+def test_cp_sat_checks_the_claims_of_search() -> None:
+    outcome = cross_check(stairs(), ["cp-sat", "search"], claims=True)
+    assert outcome.verdict is Verdict.AGREE
+    assert outcome.results["cp-sat"].options["below"] == 3
+    assert outcome.reason == "2 backends agree: cost 3, found by search, nothing cheaper proven by cp-sat and search"

@@ -8,6 +8,7 @@ from copla.limits import Watch
 from copla.planning_problem import PlanningProblem
 from copla.unrolling.estimates import Estimate, estimates
 from copla.unrolling.facts import Facts
+from copla.unrolling.interruption import go_on
 from copla.unrolling.reachability import NEVER, Layers, backward, forward
 from copla.unrolling.structure import Tally, needless_successors, number_of_states, tallies
 
@@ -37,6 +38,7 @@ class Analysis:
 
 def analyse(problem: PlanningProblem, watch: Watch | None = None) -> Analysis:
     """Work it out; LimitError if a limit of the watch is reached meanwhile."""
+    go_on(watch)
     facts = Facts(problem)
     ahead = forward(facts, watch)
     back = backward(facts, ahead, watch)

@@ -77,10 +77,14 @@ class _Run:
 
     def prepare(self) -> None:
         self.watch.note = "analysis"
+        self.raise_bound(lower_bound(self.problem))
         self.analysis = analyse(self.problem, self.watch)
         self.longest = self.analysis.states - 1
-        estimate = max(lower_bound(self.problem), min(self.analysis.fewest, INFINITE) * self.costs[0])
-        self.bound = INFINITE if estimate >= INFINITE else -(-estimate // self.stride) * self.stride
+        self.raise_bound(min(self.analysis.fewest, INFINITE) * self.costs[0])
+
+    def raise_bound(self, estimate: int) -> None:
+        """No plan costs less than this; every cost is a multiple of the stride."""
+        self.bound = max(self.bound, min(INFINITE, -(-estimate // self.stride) * self.stride))
 
     @property
     def hopeless(self) -> bool:

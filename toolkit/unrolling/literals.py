@@ -51,6 +51,7 @@ class _Writer:
 
     def add_step(self, step: int) -> None:
         """The actions between two states, the state behind them, and what they have to do with each other."""
+        go_on(self.watch)
         before, after = self.holds[-1], self.fact_variables(step + 1)
         possible = self.window.actions_at(step, set(before), set(after))
         labels = self.facts.problem.actions

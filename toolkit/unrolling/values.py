@@ -66,6 +66,7 @@ class _Writer:
 
     def add_step(self, step: int) -> None:
         """The action, the state behind it, and what they have to do with each other."""
+        go_on(self.watch)
         possible = self.window.actions_at(step, self.possible(step), set(self.window.facts_at(step + 1)))
         left_out = (NOTHING,) if step >= self.window.fewest else ()
         if not possible and not left_out:

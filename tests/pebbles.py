@@ -24,7 +24,7 @@ def pebbles(seed: int, costs: tuple[int, ...] = (1,)) -> PlanningProblem:
     nodes = [problem.variable(f"n{i}", [EMPTY, *colours], value) for i, value in enumerate(content)]
     edges = [(i, chance.randrange(i)) for i in range(1, size)]
     edges += [(j, i) for i, j in edges if chance.random() < 0.8]
-    edges += [tuple(chance.sample(range(size), 2)) for _ in range(chance.randint(0, 3))]
+    edges += [(i, (i + chance.randrange(1, size)) % size) for i in chance.choices(range(size), k=chance.randint(0, 3))]
     for i, j in sorted(set(edges)):
         cost = chance.choice(costs)
         for colour in colours:

@@ -53,7 +53,7 @@ SELECTION = (
     "freecell:ranks-1-1",
     "freecell:tight-2-1",
     "guarini:diagonal-3x3",
-    "guarini:classic-3x3",
+    "guarini:unsolvable-centre-3x3",
 )
 
 

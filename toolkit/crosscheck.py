@@ -122,11 +122,9 @@ def cross_check(
             return None
 
     # Those that can check a claim come last: then there is one.
-    waiting = [b for b in chosen if claims is not False and _checks_claims(problem, b) and "below" not in asked[b.name]]
+    waiting = [b for b in chosen if claims is not False and checks_claims(problem, b) and "below" not in asked[b.name]]
     for backend in (*(b for b in chosen if b not in waiting), *waiting):
-        claim = _claim(problem, results) if backend in waiting else None
-        only_claim = claim is not None and (claims or (claim.length or 0) > LONG_PLAN)
-        result = give(backend, {"below": claim.cost} if claim is not None and only_claim else {})
+        result = give(backend, claim_to_check(problem, results, claims) if backend in waiting else {})
         if result is not None:
             results[backend.name] = result
     again = follow_ups(problem, waiting, results)
@@ -136,6 +134,19 @@ def cross_check(
             results[backend.name] = merged(results[backend.name], second)
     in_order = {backend.name: results[backend.name] for backend in chosen if backend.name in results}
     return judge(problem, in_order, limits, failures)
+
+
+def checks_claims(problem: Problem, backend: Backend) -> bool:
+    """Whether the backend can be asked for something cheaper only; then others had better answer before it."""
+    return isinstance(problem, PlanningProblem) and any(option.name == "below" for option in backend.options)
+
+
+def claim_to_check(problem: Problem, results: Mapping[str, Result], claims: bool | None = None) -> dict[str, object]:
+    """The further options of a backend that is to check the best claim so far; none if it is to solve the problem."""
+    claim = _claim(problem, results)
+    if claim is None or claims is False or not (claims or (claim.length or 0) > LONG_PLAN):
+        return {}
+    return {"below": claim.cost}
 
 
 def follow_ups(
@@ -150,7 +161,7 @@ def follow_ups(
     found: dict[str, dict[str, object]] = {}
     for backend in _chosen(problem, backends):
         first = results.get(backend.name)
-        if claim is None or first is None or not _checks_claims(problem, backend):
+        if claim is None or first is None or not checks_claims(problem, backend):
             continue
         open_ended = first.status in (Status.TIMEOUT, Status.MEMORY, Status.UNKNOWN, Status.SOLVED)
         proven = first.bound is not None and not _better(problem, first.bound, claim.cost)
@@ -246,10 +257,6 @@ def _chosen(problem: Problem, backends: Iterable[str | Backend] | None) -> list[
     if backends is None:
         return suitable_backends(problem)
     return [registry.backend(b) if isinstance(b, str) else b for b in backends]
-
-
-def _checks_claims(problem: Problem, backend: Backend) -> bool:
-    return isinstance(problem, PlanningProblem) and any(option.name == "below" for option in backend.options)
 
 
 def _claim(problem: Problem, results: Mapping[str, Result]) -> Solution | None:

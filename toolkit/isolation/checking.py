@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from copla import registry
 from copla.backend_protocol import Problem
-from copla.crosscheck import CrossCheck, follow_ups, judge, merged
+from copla.crosscheck import CrossCheck, checks_claims, claim_to_check, follow_ups, judge, merged
 from copla.isolation.jobs import Job, Outcome
 from copla.isolation.workers import Workers
 from copla.limits import Limits, Watch
@@ -34,7 +34,9 @@ def cross_check_isolated(
     cases that have begun are judged by what is there, with the status ``interrupted`` for runs that were killed.
     """
     open_cases = [_OpenCase(case) for case in cases]
-    waiting = deque((index, name, job) for index, case in enumerate(cases) for name, job in case.jobs.items())
+    waiting = deque(
+        (index, name, job) for index, case in enumerate(open_cases) for name, job in case.next_round().items()
+    )
     started: list[tuple[int, str]] = []
     for index, case in enumerate(open_cases):
         if case.over():
@@ -53,7 +55,7 @@ def cross_check_isolated(
         case.take(name, outcome)
         if not case.over():
             continue
-        again = case.second_round()
+        again = case.next_round()
         waiting.extendleft((index, other, job) for other, job in reversed(again.items()))
         if not again:
             yield index, case.verdict()
@@ -63,13 +65,19 @@ def cross_check_isolated(
 
 
 class _OpenCase:
-    """A case with the outcomes so far."""
+    """A case with the outcomes so far.
+
+    It goes in rounds: first those that solve on their own; then those that can check a claim, now that there is
+    one; at last, once more, those of them that did not come to an end.
+    """
 
     def __init__(self, case: Case) -> None:
         self.case = case
         self.results: dict[str, Result] = {}
         self.failures: dict[str, str] = {}
-        self.missing = set(case.jobs)
+        self.missing: set[str] = set()
+        checking = [name for name in case.jobs if checks_claims(case.problem, registry.backend(name))]
+        self.rounds = deque([[name for name in case.jobs if name not in checking], checking])
         self.asked_again = False
 
     def take(self, name: str, outcome: Outcome) -> None:
@@ -84,23 +92,29 @@ class _OpenCase:
     def over(self) -> bool:
         return not self.missing
 
-    def second_round(self) -> dict[str, Job]:
-        """Jobs for backends that are to be asked once more, now that others have answered."""
-        if self.asked_again:
-            return {}
-        self.asked_again = True
-        backends = [registry.backend(name) for name in self.results if name in self.case.jobs]
-        again = follow_ups(self.case.problem, backends, self.results)
-        jobs = {name: self.case.jobs[name] for name in again}
-        self.missing = set(jobs)
-        return {name: replace(job, options={**job.options, **again[name]}) for name, job in jobs.items()}
+    def begun(self) -> bool:
+        return bool(self.results or self.failures)
+
+    def next_round(self) -> dict[str, Job]:
+        """The jobs that are to run next; none if all have answered."""
+        more: dict[str, dict[str, object]] = {}
+        while self.rounds and not more:
+            claim = claim_to_check(self.case.problem, self.results) if self.results else {}
+            more = {name: {} if "below" in self.case.jobs[name].options else claim for name in self.rounds.popleft()}
+        if not more and not self.asked_again:
+            self.asked_again = True
+            backends = [registry.backend(name) for name in self.results if name in self.case.jobs]
+            more = follow_ups(self.case.problem, backends, self.results)
+        self.missing = set(more)
+        jobs = {name: self.case.jobs[name] for name in more}
+        return {name: replace(job, options={**job.options, **more[name]}) for name, job in jobs.items()}
 
     def verdict(self) -> CrossCheck:
         results = dict(self.case.known)
         for name in self.case.jobs:
             if name in self.results:
                 results[name] = self.results[name]
-            elif name in self.missing:
+            elif name not in self.failures:
                 results[name] = Result(Status.INTERRUPTED, backend=name)
         failures = {name: self.failures[name] for name in self.case.jobs if name in self.failures}
         return judge(self.case.problem, results, self.case.limits, failures)

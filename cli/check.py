@@ -133,6 +133,7 @@ class _Check:
         self.workers = workers
         self.stop = stop
         self.names: list[str] = []
+        self.sound: list[str] = []
         self.options: dict[str, dict[str, str]] = {}
         self.refused: set[tuple[int, str]] = set()
         self.outcomes: dict[int, copla.CrossCheck] = {}
@@ -150,6 +151,7 @@ class _Check:
             dead = [name for name, given in answers.items() if any(kind(a.failure or "") != "failed" for a in given)]
             self.names = sorted({*useful, *dead})
         self.options = _read_options(settings, self.names, sound)
+        self.sound = sound
 
     def survey(self, names: list[str]) -> dict[str, list[copla.Outcome]]:
         """What the backends say about the first instance of each puzzle, each in a process of its own."""
@@ -174,12 +176,15 @@ class _Check:
         return copla.Job(item.puzzle.name, item.source, item.text, {}, backend, options, self.limits[index])
 
     def case(self, index: int) -> Case:
+        from copla.crosscheck import checks_claims
         from copla.isolation.checking import Case
 
         argument = argued(self.loaded[index])
         known = {argument.backend: argument} if argument is not None else {}
         jobs = {name: self.job(index, name) for name in self.names if (index, name) not in self.refused}
-        return Case(self.problems[index], self.limits[index], jobs, known)
+        problem = self.problems[index]
+        patient = [name for name in jobs if name in self.sound and checks_claims(problem, copla.backend(name))]
+        return Case(problem, self.limits[index], jobs, known, patient)
 
     def print_rows(self, json: bool) -> None:
         """Rows in the order of the instances, each as soon as those before it are there, too."""

@@ -15,8 +15,8 @@ _MERGE_AND_SHRINK = (
 )
 
 ADMISSIBLE = {
-    # Small tables: on puzzles the planner's own sizes (2,000,000 and 20,000,000 entries) cost up to a hundred times
-    # the time of the search that they save; docs/backends.md has the figures.
+    # Small tables: on puzzles the planner's own sizes (2,000,000 and 20,000,000 entries) take longer to fill than
+    # they save; docs/backends.md has the figures.
     "ipdb": "ipdb(pdb_max_size=50000,collection_max_size=1000000)",
     "pairs": "cpdbs(systematic(2))",
     "lmcut": "lmcut()",

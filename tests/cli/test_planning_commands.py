@@ -53,7 +53,7 @@ def test_parity_is_decided_at_once_with_the_reason() -> None:
     assert run.out.startswith("no solution: every move is one swap")
     data = copla("solve", "tiles", "fifteen-swapped", "--json").json
     assert (data["status"], data["backend"]) == ("infeasible", "argument")
-    checked = copla("check", "tiles", "eight-swapped", "--timeout", "60", "--json").json
+    checked = copla("check", "tiles", "eight-swapped", "-b", "search,fast-downward", "--timeout", "60", "--json").json
     assert checked["verdict"] == "agree"
     assert {"argument", "search", "fast-downward"} <= {result["backend"] for result in checked["results"]}
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from copla import registry
 from copla.backend_protocol import Problem
-from copla.crosscheck import CrossCheck, checks_claims, claim_to_check, follow_ups, judge, merged
+from copla.crosscheck import CrossCheck, claim_to_check, follow_ups, judge, merged
 from copla.isolation.jobs import Job, Outcome
 from copla.isolation.workers import Workers
 from copla.limits import Limits, Watch
@@ -17,12 +17,17 @@ from copla.result import Result, Status
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One problem and who is to solve it: a job for each backend. ``known`` are answers that need no run."""
+    """One problem and who is to solve it: a job for each backend. ``known`` are answers that need no run.
+
+    ``patient`` backends can check a claim and wait for one. (Whoever makes the case says so, since a backend that
+    crashes while it is loaded must not be loaded here.)
+    """
 
     problem: Problem
     limits: Limits
     jobs: Mapping[str, Job]
     known: Mapping[str, Result] = field(default_factory=dict)
+    patient: Collection[str] = ()
 
 
 def cross_check_isolated(
@@ -76,8 +81,8 @@ class _OpenCase:
         self.results: dict[str, Result] = {}
         self.failures: dict[str, str] = {}
         self.missing: set[str] = set()
-        checking = [name for name in case.jobs if checks_claims(case.problem, registry.backend(name))]
-        self.rounds = deque([[name for name in case.jobs if name not in checking], checking])
+        eager = [name for name in case.jobs if name not in case.patient]
+        self.rounds = deque([eager, [name for name in case.jobs if name in case.patient]])
         self.asked_again = False
 
     def take(self, name: str, outcome: Outcome) -> None:

@@ -1,13 +1,14 @@
 # make demo    set up and cross-validate all puzzles over all backends, in one table
 # make test    set up and run the whole test suite
-# make lint    ruff, ruff format and mypy --strict
+# make lint    ruff, ruff format, mypy --strict and clang-format
 # make bench   the benchmarks, side by side with the peers; writes docs/results.md
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-SOURCES := pyproject.toml $(shell find toolkit backends models cli instances -type f -not -name '*.pyc')
+SOURCES := pyproject.toml setup.py $(shell find toolkit backends models cli instances -type f -not -name '*.pyc' -not -name '*.so')
+CPP := $(shell find backends/native/src -name '*.cpp' -o -name '*.hpp')
 
 .PHONY: demo test lint test-lowest bench clean
 
@@ -20,6 +21,7 @@ test: $(VENV)/installed-test
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run -Werror $(CPP)
 	$(BIN)/mypy -p copla
 	$(BIN)/mypy tests
 	MYPYPATH=benchmarks $(BIN)/mypy benchmarks

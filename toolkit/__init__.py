@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from copla.planning_problem import PlanningProblem as PlanningProblem
     from copla.planning_problem import State as State
     from copla.planning_problem import StateVariable as StateVariable
+    from copla.planning_problem import Structure as Structure
     from copla.puzzle_protocol import Draws as Draws
     from copla.puzzle_protocol import Frame as Frame
     from copla.puzzle_protocol import Generated as Generated
@@ -126,6 +127,7 @@ _HOME = {
     "PlanningProblem": "planning_problem",
     "State": "planning_problem",
     "StateVariable": "planning_problem",
+    "Structure": "planning_problem",
     "Draws": "puzzle_protocol",
     "Frame": "puzzle_protocol",
     "Generated": "puzzle_protocol",

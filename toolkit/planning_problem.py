@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from copla.errors import ModelError
 from copla.heuristics import Heuristic
@@ -62,6 +63,17 @@ class DeclaredHeuristic:
     summary: str
 
 
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """What a puzzle tells of its problem beyond the rules, for an engine with a kernel of its own for this kind.
+
+    Only an accelerator: the actions stay the one definition of the rules, and a backend may ignore it.
+    """
+
+    kind: str
+    data: Mapping[str, Any]
+
+
 class PlanningProblem:
     """A classical planning task.
 
@@ -83,6 +95,7 @@ class PlanningProblem:
         self.goal: tuple[Fact, ...] = ()
         self.invariants: list[tuple[int, ...]] = []
         self.heuristics: dict[str, DeclaredHeuristic] = {}
+        self.structure: Structure | None = None
         self._by_name: dict[str, StateVariable] = {}
         self._positions: dict[tuple[Value, ...], dict[Value, int]] = {}
 

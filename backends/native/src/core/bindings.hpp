@@ -1,0 +1,11 @@
+// What each part of the engine adds to the Python module; module.cpp calls them all.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace copla {
+
+void bind_control(pybind11::module_& module);
+void bind_planning(pybind11::module_& module);
+
+}  // namespace copla

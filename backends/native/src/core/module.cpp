@@ -1,0 +1,23 @@
+#include <pybind11/pybind11.h>
+
+#include "core/bindings.hpp"
+#include "core/control.hpp"
+
+namespace copla {
+
+void bind_control(pybind11::module_& module) {
+  pybind11::class_<Control>(module, "Control")
+      .def(pybind11::init<pybind11::function, double, int64_t>(), pybind11::arg("poll"),
+           pybind11::arg("seconds"), pybind11::arg("bytes"))
+      .def_property_readonly("stopped",
+                             [](const Control& control) { return static_cast<int>(control.stopped()); })
+      .def_property_readonly("peak_bytes", &Control::peak);
+}
+
+}  // namespace copla
+
+PYBIND11_MODULE(_engine, module) {
+  module.doc() = "The C++ engine of copla: use it through copla.backends.native.";
+  copla::bind_control(module);
+  copla::bind_planning(module);
+}

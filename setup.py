@@ -1,0 +1,26 @@
+"""The C++ engine: one pybind11 extension, optional, so that copla installs without a compiler, too.
+
+COPLA_ARCH names the processor to compile for (``native`` by default; ``x86-64-v2`` or so for a wheel that travels).
+"""
+
+import os
+from pathlib import Path
+
+from pybind11.setup_helpers import ParallelCompile, Pybind11Extension
+from setuptools import setup
+
+SOURCES = sorted(str(path) for path in Path("backends/native/src").rglob("*.cpp"))
+FLAGS = ["-O3", "-Wall", "-Wextra", "-g0", f"-march={os.environ.get('COPLA_ARCH', 'native')}"]
+
+engine = Pybind11Extension(
+    "copla.backends.native._engine",
+    SOURCES,
+    include_dirs=["backends/native/src"],
+    cxx_std=20,
+    extra_compile_args=FLAGS,
+    extra_link_args=["-pthread"],
+)
+engine.optional = True
+
+ParallelCompile("COPLA_JOBS", default=0).install()
+setup(ext_modules=[engine])

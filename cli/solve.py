@@ -26,6 +26,7 @@ from copla.cli.arguments import (
     state,
 )
 from copla.cli.conflicts import conflict_json, find_conflict, show_conflict
+from copla.cli.hints import give_hint
 from copla.cli.output import exit_status, on_terminal, remark, say, say_json, summary, watched
 from copla.errors import CoplaError, LimitError
 from copla.files import write_text
@@ -46,6 +47,9 @@ def solve(
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the solution here.")
     ] = None,
+    hint: Annotated[
+        bool, typer.Option("--hint", help="Show only the next forced step and its reason, not the solution.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Solve one instance, and say whether the solution is the only one.
@@ -55,11 +59,15 @@ def solve(
     Examples:
       copla solve futoshiki extreme-9-1
 
+      copla solve futoshiki extreme-9-1 --hint
+
       copla solve futoshiki board.txt --backend forward-checking --option inference=forward --timeout 10
 
       copla solve futoshiki '4:0,0R,0,0,0,0,0,3,0D,0,0,0,0,0,0L,0,' --solutions all --json
     """
     loaded, options = adjusted(load(puzzle, instance), search_settings(option, algorithm, heuristic))
+    if hint:
+        raise typer.Exit(give_hint(loaded, read_limits(timeout, memory, 1), json))
     problem = state(loaded)
     wanted = read_solutions(solutions)
     asked = wanted

@@ -58,8 +58,10 @@ if TYPE_CHECKING:
     from copla.puzzle_protocol import Frame as Frame
     from copla.puzzle_protocol import Generated as Generated
     from copla.puzzle_protocol import Generates as Generates
+    from copla.puzzle_protocol import GivesHints as GivesHints
     from copla.puzzle_protocol import Grades as Grades
     from copla.puzzle_protocol import HasInlineForm as HasInlineForm
+    from copla.puzzle_protocol import Hint as Hint
     from copla.puzzle_protocol import Puzzle as Puzzle
     from copla.puzzle_protocol import Refutes as Refutes
     from copla.puzzle_protocol import ReplaysPlans as ReplaysPlans
@@ -111,6 +113,7 @@ _HOME = {
     "INFINITE": "heuristics",
     "Function": "heuristics",
     "Heuristic": "heuristics",
+    "Hint": "puzzle_protocol",
     "Maximum": "heuristics",
     "PatternTable": "heuristics",
     "Sum": "heuristics",
@@ -133,6 +136,7 @@ _HOME = {
     "Generated": "puzzle_protocol",
     "Generates": "puzzle_protocol",
     "Grades": "puzzle_protocol",
+    "GivesHints": "puzzle_protocol",
     "HasInlineForm": "puzzle_protocol",
     "Puzzle": "puzzle_protocol",
     "Refutes": "puzzle_protocol",

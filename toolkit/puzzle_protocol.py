@@ -151,3 +151,25 @@ class Grades(Protocol):
 
     def grade(self, instance: Any, watch: Watch) -> str:
         """The grade in words; LimitError if the limits ran out first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The next forced step: values by variable, the technique that gives them, and the reasons, one a line.
+
+    Without values there is no such step, and the reasons say why; ``solvable`` is False if they prove that
+    there is no solution.
+    """
+
+    values: dict[str, int]
+    technique: str
+    reasons: tuple[str, ...]
+    solvable: bool = True
+
+
+@runtime_checkable
+class GivesHints(Protocol):
+    """A puzzle that people can be helped with, one step at a time."""
+
+    def hint(self, instance: Any, watch: Watch) -> Hint:
+        """The next step by the easiest technique that gives one; LimitError if the limits ran out first."""

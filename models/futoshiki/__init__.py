@@ -16,7 +16,7 @@ from copla.models.futoshiki.board import LARGEST_SIZE, Board, cells, name, state
 from copla.models.futoshiki.formats import game_id
 from copla.models.futoshiki.grading import ARC, GRADES
 from copla.options import Option
-from copla.puzzle_protocol import Generated
+from copla.puzzle_protocol import Generated, Hint
 from copla.result import Solution
 
 if TYPE_CHECKING:
@@ -83,6 +83,11 @@ class Futoshiki:
 
         watch.begin()
         return str(grade(instance, watch))
+
+    def hint(self, instance: Board, watch: Watch) -> Hint:
+        from copla.models.futoshiki.hints import hint
+
+        return hint(instance, watch)
 
 
 PUZZLE = Futoshiki()

@@ -1,0 +1,153 @@
+"""The next forced step on a board, by the easiest technique that gives one, and its reason in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from copla.constraint_problem import ConstraintProblem
+from copla.errors import LimitError
+from copla.limits import Limits, Watch
+from copla.models.futoshiki.board import Board, Cell, name, state
+from copla.models.futoshiki.deduction import (
+    Candidates,
+    Dead,
+    Removal,
+    Technique,
+    ancestors,
+    fill_in,
+    follow_signs,
+    match,
+    refute,
+    words,
+)
+from copla.puzzle_protocol import Hint
+from copla.result import Result
+from copla.solving import solve
+
+MOST_GUESSES = 200
+"""Digits that are tried for a contradiction before the hint is left to a search."""
+
+
+def hint(board: Board, watch: Watch) -> Hint:
+    """The next step; without one the hint says why there is none."""
+    watch.begin()
+    candidates = Candidates(board)
+    fill_in(candidates)
+    givens = {(i, j) for i, row in enumerate(board.givens) for j, value in enumerate(row) if value}
+    untried: list[tuple[Cell, int]] | None = None
+    while True:
+        dead = candidates.dead_end()
+        if dead is not None:
+            return _impossible(dead)
+        if len(givens) == board.size**2:
+            return Hint({}, "", ("every cell is filled, and nothing is wrong",))
+        steps = [*_naked_singles(candidates, givens), *_hidden_singles(candidates, givens)]
+        if steps:
+            return min(steps, key=lambda step: (step.technique, len(step.lines()), step.cell)).hint()
+        if follow_signs(candidates):
+            continue
+        changed = match(candidates)
+        if isinstance(changed, Dead):
+            return _impossible(changed)
+        if changed:
+            continue
+        if untried is None:
+            untried = _guesses(candidates)
+        if refute(candidates, untried, watch):
+            continue
+        return _by_search(board, candidates, watch)
+
+
+def _guesses(candidates: Candidates) -> list[tuple[Cell, int]]:
+    """What to try, from the end of the list: cells with few digits first. A person's patience ends some time."""
+    open_cells = [cell for cell, digits in candidates.left.items() if len(digits) > 1]
+    open_cells.sort(key=lambda cell: (len(candidates.left[cell]), cell))
+    guesses = [(cell, digit) for cell in open_cells for digit in sorted(candidates.left[cell])]
+    return guesses[:MOST_GUESSES][::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A cell whose digit is forced by removals."""
+
+    cell: Cell
+    digit: int
+    conclusion: str
+    removals: tuple[Removal, ...]
+    single: Technique
+
+    @property
+    def technique(self) -> Technique:
+        """The hardest that the proof needs."""
+        return max([self.single, *(removal.technique for removal in ancestors(self.removals))])
+
+    def lines(self) -> tuple[str, ...]:
+        return (*_lines(self.removals), self.conclusion)
+
+    def hint(self) -> Hint:
+        return Hint({name(self.cell): self.digit}, str(self.technique), self.lines())
+
+
+def _naked_singles(candidates: Candidates, givens: set[Cell]) -> Iterator[_Step]:
+    for cell, digits in candidates.left.items():
+        if len(digits) == 1 and cell not in givens:
+            [digit] = digits
+            conclusion = f"{name(cell)} can only be {digit}"
+            yield _Step(cell, digit, conclusion, candidates.only(cell), Technique.NAKED_SINGLE)
+
+
+def _hidden_singles(candidates: Candidates, givens: set[Cell]) -> Iterator[_Step]:
+    for line in candidates.lines:
+        for digit in range(1, candidates.size + 1):
+            places = [cell for cell in line.cells if digit in candidates.left[cell]]
+            if len(places) == 1 and places[0] not in givens and len(candidates.left[places[0]]) > 1:
+                others = [cell for cell in line.cells if cell != places[0]]
+                removals = tuple(candidates.removals[cell, digit] for cell in others)
+                conclusion = f"in {line.name} only {name(places[0])} can be {digit}"
+                yield _Step(places[0], digit, conclusion, removals, Technique.HIDDEN_SINGLE)
+
+
+def _impossible(dead: Dead) -> Hint:
+    return Hint({}, "", (*_lines(dead.because), dead.why), solvable=False)
+
+
+def _lines(removals: Iterable[Removal]) -> list[str]:
+    """The proof, one line for each reason; what is given goes without saying."""
+    digits: dict[tuple[Cell, str], list[int]] = {}
+    for removal in ancestors(removals):
+        if removal.technique is not Technique.GIVEN:
+            digits.setdefault((removal.cell, removal.why), []).append(removal.digit)
+    return [f"{name(cell)} is not {words(gone)}: {why}" for (cell, why), gone in digits.items()]
+
+
+def _by_search(board: Board, candidates: Candidates, watch: Watch) -> Hint:
+    """What no technique shows: a digit that all solutions share."""
+    found = _solve(state(board), watch, 2)
+    if not found.solutions:
+        return Hint({}, "", ("a search finds no solution",), solvable=False)
+    open_cells = [cell for cell, digits in candidates.left.items() if len(digits) > 1]
+    open_cells.sort(key=lambda cell: (len(candidates.left[cell]), cell))
+    known = list(found.solutions)
+    for cell in open_cells:
+        digit = known[0].values[name(cell)]
+        if any(solution.values[name(cell)] != digit for solution in known):
+            continue
+        if not found.unique:
+            others = state(board)
+            others.add(others[name(cell)] != digit)
+            other = _solve(others, watch, 1)
+            known.extend(other.solutions)
+            if other.solutions:
+                continue
+        reason = f"a search finds no solution with {words(candidates.left[cell] - {digit})} at {name(cell)}"
+        return Hint({name(cell): digit}, str(Technique.SEARCH), (reason,))
+    return Hint({}, "", ("no cell is forced: the board has several solutions, and they differ in every open cell",))
+
+
+def _solve(problem: ConstraintProblem, watch: Watch, solutions: int) -> Result:
+    limits = Limits(watch.seconds_left, watch.limits.bytes, solutions)
+    result = solve(problem, watch=watch.again(limits))
+    if not result.status.finished:
+        raise LimitError(f"no hint: {result.status} after {watch.seconds:.1f} s")
+    return result

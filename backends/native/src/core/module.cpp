@@ -8,7 +8,7 @@ namespace copla {
 void bind_control(pybind11::module_& module) {
   pybind11::class_<Control>(module, "Control")
       .def(pybind11::init<pybind11::function, double, int64_t>(), pybind11::arg("poll"),
-           pybind11::arg("seconds"), pybind11::arg("bytes"))
+           pybind11::arg("seconds"), pybind11::arg("most_bytes"))
       .def_property_readonly("stopped",
                              [](const Control& control) { return static_cast<int>(control.stopped()); })
       .def_property_readonly("peak_bytes", &Control::peak);

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from copla.backend_protocol import Problem, missing_library
-from copla.backends.native import planning
+from copla.backends.native import constraints, planning
 from copla.constraint_problem import ConstraintProblem
 from copla.limits import Watch
 from copla.planning_problem import PlanningProblem
@@ -17,16 +17,16 @@ class Native:
     """One compiled engine: a kernel for any planning task, one for any constraint problem."""
 
     name = "native"
-    summary = "our own C++ engine: state-space search on packed states; planning problems"
-    options = (*planning.OPTIONS,)
+    summary = (
+        "our own C++ engine: search on packed states, propagation and learning on bit masks; both kinds of problem"
+    )
+    options = (*planning.OPTIONS, *constraints.OPTIONS)
 
     def missing(self) -> str | None:
         reason = missing_library("copla.backends.native._engine")
         return reason and f"{reason} (it is compiled when copla is installed, and needs a C++ compiler then)"
 
     def refuses(self, problem: Problem) -> str | None:
-        if isinstance(problem, ConstraintProblem):
-            return "it takes planning problems"
         return None
 
     def unused(self, options: Mapping[str, Any]) -> Collection[str]:
@@ -36,7 +36,8 @@ class Native:
         return planning.heuristics(problem) if isinstance(problem, PlanningProblem) else []
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
-        assert isinstance(problem, PlanningProblem)
+        if isinstance(problem, ConstraintProblem):
+            return constraints.solve(problem, options, watch)
         return planning.solve(problem, options, watch)
 
 

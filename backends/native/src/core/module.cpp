@@ -20,4 +20,5 @@ PYBIND11_MODULE(_engine, module) {
   module.doc() = "The C++ engine of copla: use it through copla.backends.native.";
   copla::bind_control(module);
   copla::bind_planning(module);
+  copla::bind_constraints(module);
 }

@@ -1,0 +1,170 @@
+// All-different by single values and by matching.
+//
+// Single values: what is taken goes from the others; with as many values as variables every value is needed,
+// so that its last place is forced (a "hidden single"). Both in one pass over the scope with three masks.
+//
+// Matching (Régin, AAAI 1994): a value stays if it is in some matching of variables to values. The textbook
+// uses strongly connected components; here reachability is Warshall's closure on rows of bits, which for the
+// scopes of puzzles (under 64 variables: one word a row) is a few hundred operations without a branch.
+// Settled variables keep out of it: the single values have dealt with them before.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "constraints/store.hpp"
+
+namespace copla::constraints {
+
+template <int W>
+class Different {
+public:
+  Different(Store<W>& store, size_t values) : store_(store), owner_(values, -1), masks_(4 * store.words()) {}
+
+  bool by_values(const int* scope, int count, bool hidden) {
+    const int words = store_.words();
+    uint64_t* taken = masks_.data();
+    uint64_t* any = taken + words;
+    uint64_t* several = any + words;
+    int done = 0;
+    while (true) {
+      std::fill(taken, several + words, 0);
+      int taken_count = 0;
+      for (int i = 0; i < count; ++i) {
+        const uint64_t* domain = store_.domain(scope[i]);
+        if (store_.settled(scope[i])) {
+          uint64_t twice = 0;
+          for (int w = 0; w < words; ++w) {
+            twice |= taken[w] & domain[w];
+            taken[w] |= domain[w];
+          }
+          if (twice) return false;
+          ++taken_count;
+        }
+        for (int w = 0; w < words; ++w) {
+          several[w] |= any[w] & domain[w];
+          any[w] |= domain[w];
+        }
+      }
+      bool needed = false;
+      uint64_t* once = masks_.data() + 3 * words;
+      if (hidden) {
+        int values = 0;
+        for (int w = 0; w < words; ++w) values += std::popcount(any[w]);
+        if (values < count) return false;
+        if (values == count) {
+          uint64_t some = 0;
+          for (int w = 0; w < words; ++w) some |= once[w] = any[w] & ~several[w] & ~taken[w];
+          needed = some != 0;
+        }
+      }
+      if (taken_count == done && !needed) return true;
+      done = taken_count;
+      for (int i = 0; i < count; ++i) {
+        int variable = scope[i];
+        if (store_.settled(variable)) continue;
+        if (needed) {
+          const uint64_t* domain = store_.domain(variable);
+          int forced = 0;
+          for (int w = 0; w < words; ++w) forced += std::popcount(domain[w] & once[w]);
+          if (forced) {
+            if (!store_.keep(variable, once)) return false;
+            if (forced > 1) return false;
+            continue;
+          }
+        }
+        if (!store_.drop(variable, taken)) return false;
+      }
+    }
+  }
+
+  bool by_matching(const int* scope, int count) {
+    open_.clear();
+    for (int i = 0; i < count; ++i)
+      if (!store_.settled(scope[i])) open_.push_back(scope[i]);
+    const int open = static_cast<int>(open_.size());
+    if (open < 3) return true;
+    matched_.assign(open, -1);
+    bool fits = true;
+    for (int i = 0; i < open && fits; ++i) fits = take_free(i) || augment(i);
+    if (fits) filter(open);
+    for (int i = 0; i < open; ++i)
+      if (matched_[i] >= 0) owner_[matched_[i]] = -1;
+    return fits;
+  }
+
+private:
+  bool take_free(int i) {
+    bool found = false;
+    store_.each(open_[i], [&](int position) {
+      if (!found && owner_[position] < 0) {
+        found = true;
+        owner_[position] = i;
+        matched_[i] = position;
+      }
+    });
+    return found;
+  }
+
+  // Breadth-first search for a path on which everybody passes its value on and the last takes a free one.
+  bool augment(int start) {
+    came_from_.assign(owner_.size(), -1);
+    queue_.assign(1, start);
+    for (size_t next = 0; next < queue_.size(); ++next) {
+      int i = queue_[next];
+      int free = -1;
+      store_.each(open_[i], [&](int position) {
+        if (free >= 0 || came_from_[position] >= 0) return;
+        came_from_[position] = i;
+        if (owner_[position] < 0)
+          free = position;
+        else
+          queue_.push_back(owner_[position]);
+      });
+      while (free >= 0) {
+        int taker = came_from_[free];
+        std::swap(free, matched_[taker]);
+        owner_[matched_[taker]] = taker;
+        if (taker == start) return true;
+      }
+    }
+    return false;
+  }
+
+  void filter(int open) {
+    // Row i: whose values variable i could take; one more node for "a value that nobody uses".
+    const int row = (open + 1 + 63) / 64;
+    reach_.assign(size_t(open + 1) * row, 0);
+    auto set = [&](int i, int k) { reach_[size_t(i) * row + (k >> 6)] |= uint64_t(1) << (k & 63); };
+    for (int i = 0; i < open; ++i) {
+      store_.each(open_[i], [&](int position) { set(i, owner_[position] < 0 ? open : owner_[position]); });
+      set(open, i);
+    }
+    for (int k = 0; k <= open; ++k) {
+      const uint64_t* through = reach_.data() + size_t(k) * row;
+      for (int i = 0; i <= open; ++i) {
+        uint64_t* from = reach_.data() + size_t(i) * row;
+        if (from[k >> 6] >> (k & 63) & 1)
+          for (int w = 0; w < row; ++w) from[w] |= through[w];
+      }
+    }
+    uint64_t* kept = masks_.data();
+    for (int i = 0; i < open; ++i) {
+      std::fill(kept, kept + store_.words(), 0);
+      store_.each(open_[i], [&](int position) {
+        int other = owner_[position];
+        bool stays = other < 0 || other == i || (reach_[size_t(other) * row + (i >> 6)] >> (i & 63) & 1);
+        if (stays) kept[position >> 6] |= uint64_t(1) << (position & 63);
+      });
+      store_.keep(open_[i], kept);
+    }
+  }
+
+  Store<W>& store_;
+  std::vector<int> owner_, matched_, open_, queue_, came_from_;
+  std::vector<uint64_t> masks_, reach_;
+};
+
+}  // namespace copla::constraints

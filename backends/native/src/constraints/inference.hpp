@@ -1,0 +1,304 @@
+// What each propagator concludes, at three strengths; see propagators.hpp for the contract.
+//
+//   check    plain backtracking: is the constraint violated by the variables assigned so far?
+//   forward  forward checking: filter the one variable that the assignments leave open
+//   filter   arc consistency (sums of three or more: by their bounds)
+//
+// All return false when the constraint cannot hold any more.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "constraints/different.hpp"
+#include "constraints/propagators.hpp"
+#include "constraints/store.hpp"
+
+namespace copla::constraints {
+
+template <int W>
+class Inference {
+public:
+  Inference(const Problem& problem, Program& program, Store<W>& store, Level level)
+      : problem_(problem),
+        program_(program),
+        store_(store),
+        hidden_(level >= Level::hidden),
+        different_(store, problem.values.size()),
+        first_(store.words()),
+        second_(store.words()) {
+    int widest = 0;
+    for (const Propagator& p : program.all) widest = std::max(widest, p.count);
+    least_.resize(widest);
+    supported_.resize(size_t(widest) * store.words());
+    tally_.assign(problem.values.size(), 0);
+  }
+
+  bool check(const Propagator& p, int variable) {
+    const int* scope = program_.scopes.data() + p.first;
+    if (p.rule == Rule::different_matching) return true;
+    if (p.rule == Rule::different_values) {
+      for (int i = 0; i < p.count; ++i)
+        if (scope[i] != variable && store_.assigned[scope[i]] &&
+            store_.least(scope[i]) == store_.least(variable))
+          return false;
+      return true;
+    }
+    for (int i = 0; i < p.count; ++i)
+      if (!store_.assigned[scope[i]]) return true;
+    return filter(p);
+  }
+
+  bool forward(const Propagator& p, int variable) {
+    const int* scope = program_.scopes.data() + p.first;
+    if (p.rule == Rule::different_matching) return true;
+    if (p.rule == Rule::different_values) {
+      int taken = store_.least(variable);
+      for (int i = 0; i < p.count; ++i)
+        if (!store_.assigned[scope[i]] && !store_.drop_one(scope[i], taken)) return false;
+      return true;
+    }
+    int last = -1;
+    for (int i = 0; i < p.count; ++i) {
+      if (store_.assigned[scope[i]]) continue;
+      if (last >= 0) return true;
+      last = scope[i];
+    }
+    if (last >= 0 && p.rule == Rule::sum_differs) return differs_but_one(p, last);
+    return filter(p);
+  }
+
+  bool filter(const Propagator& p) {
+    const int* scope = program_.scopes.data() + p.first;
+    switch (p.rule) {
+      case Rule::different_values:
+        return different_.by_values(scope, p.count, hidden_);
+      case Rule::different_matching:
+        return different_.by_matching(scope, p.count);
+      case Rule::at_most: {
+        int64_t largest = value(store_.largest(scope[1])) + p.bound,
+                least = value(store_.least(scope[0])) - p.bound;
+        return store_.keep_range(scope[0], 0, problem_.last_at_most(largest)) &&
+               store_.keep_range(scope[1], problem_.first_at_least(least), last());
+      }
+      case Rule::sum_at_most:
+        return sum_at_most(p, 1, p.bound);
+      case Rule::sum_equals:
+        return sum_equals(p);
+      case Rule::sum_differs:
+        return sum_differs(p);
+      case Rule::pairs:
+        return pairs(p);
+      case Rule::allowed_rows:
+        return allowed_rows(p);
+      case Rule::forbidden_rows:
+        return forbidden_rows(p);
+      case Rule::any_of:
+        return any_of(p);
+    }
+    return true;
+  }
+
+private:
+  int64_t value(int position) const { return problem_.values[position]; }
+  int last() const { return static_cast<int>(problem_.values.size()) - 1; }
+  const int64_t* coefficients(const Propagator& p) const { return program_.numbers.data() + p.data; }
+
+  int solve_for(int64_t coefficient, int64_t product) const {
+    return product % coefficient == 0 ? problem_.position(product / coefficient) : -1;
+  }
+
+  bool sum_at_most(const Propagator& p, int64_t sign, int64_t bound) {
+    const int* scope = program_.scopes.data() + p.first;
+    const int64_t* terms = coefficients(p);
+    int64_t slack = bound;
+    for (int i = 0; i < p.count; ++i) {
+      int64_t c = sign * terms[i];
+      least_[i] = c * value(c > 0 ? store_.least(scope[i]) : store_.largest(scope[i]));
+      slack -= least_[i];
+    }
+    if (slack < 0) return false;
+    for (int i = 0; i < p.count; ++i) {
+      int64_t c = sign * terms[i], most = slack + least_[i];
+      if (c > 0)
+        store_.keep_range(scope[i], 0, problem_.last_at_most(floor_divide(most, c)));
+      else
+        store_.keep_range(scope[i], problem_.first_at_least(-floor_divide(most, -c)), last());
+    }
+    return true;
+  }
+
+  bool sum_equals(const Propagator& p) {
+    const int* scope = program_.scopes.data() + p.first;
+    const int64_t* terms = coefficients(p);
+    if (p.count == 1) return keep_position(scope[0], solve_for(terms[0], p.bound));
+    if (p.count == 2) return equal_pair(p, 0) && equal_pair(p, 1);
+    size_t changes;
+    do {
+      changes = store_.mark();
+      if (!sum_at_most(p, 1, p.bound) || !sum_at_most(p, -1, -p.bound)) return false;
+    } while (store_.mark() != changes);
+    int open = -1;
+    int64_t rest = 0;
+    for (int i = 0; i < p.count; ++i) {
+      if (store_.settled(scope[i])) {
+        rest += terms[i] * value(store_.least(scope[i]));
+      } else {
+        if (open >= 0) return true;
+        open = i;
+      }
+    }
+    return open < 0 || keep_position(scope[open], solve_for(terms[open], p.bound - rest));
+  }
+
+  bool equal_pair(const Propagator& p, int of) {
+    const int* scope = program_.scopes.data() + p.first;
+    const int64_t* terms = coefficients(p);
+    std::fill(first_.begin(), first_.end(), 0);
+    store_.each(scope[1 - of], [&](int position) {
+      int found = solve_for(terms[of], p.bound - terms[1 - of] * value(position));
+      if (found >= 0) first_[found >> 6] |= uint64_t(1) << (found & 63);
+    });
+    return store_.keep(scope[of], first_.data());
+  }
+
+  bool keep_position(int variable, int position) {
+    if (position >= 0) return store_.keep_one(variable, position);
+    return store_.keep_where(variable, [](int) { return uint64_t(0); });
+  }
+
+  bool sum_differs(const Propagator& p) {
+    const int* scope = program_.scopes.data() + p.first;
+    const int64_t* terms = coefficients(p);
+    int64_t rest = 0;
+    int open = -1;
+    for (int i = 0; i < p.count; ++i) {
+      if (store_.settled(scope[i])) {
+        rest += terms[i] * value(store_.least(scope[i]));
+      } else {
+        if (open >= 0) return true;
+        open = i;
+      }
+    }
+    if (open < 0) return rest != p.bound;
+    return store_.drop_one(scope[open], solve_for(terms[open], p.bound - rest));
+  }
+
+  // Unlike in filter, the last variable may have a single value left: that one may go, too.
+  bool differs_but_one(const Propagator& p, int variable) {
+    const int* scope = program_.scopes.data() + p.first;
+    const int64_t* terms = coefficients(p);
+    int64_t rest = 0, own = 1;
+    for (int i = 0; i < p.count; ++i) {
+      if (scope[i] == variable)
+        own = terms[i];
+      else
+        rest += terms[i] * value(store_.least(scope[i]));
+    }
+    return store_.drop_one(variable, solve_for(own, p.bound - rest));
+  }
+
+  bool pairs(const Propagator& p) {
+    const int* scope = program_.scopes.data() + p.first;
+    int x = scope[0], y = scope[1], place = 0;
+    if (store_.count(x) > store_.count(y)) {
+      std::swap(x, y);
+      place = 1;
+    }
+    const int* index = program_.partners.data() + p.data;
+    const int* start = index + size_t(place) * p.size;
+    const int* list = index + 2 * size_t(p.size);
+    const uint64_t* others = store_.domain(y);
+    const int words = store_.words();
+    uint64_t* kept = supported_.data();
+    uint64_t* supporting = supported_.data() + words;
+    std::fill(kept, supporting + words, 0);
+    store_.each(x, [&](int position) {
+      std::fill(first_.begin(), first_.end(), 0);
+      for (int i = start[position]; i < start[position + 1]; ++i)
+        first_[list[i] >> 6] |= uint64_t(1) << (list[i] & 63);
+      uint64_t some = 0;
+      for (int w = 0; w < words; ++w) {
+        first_[w] = others[w] & (p.allowed ? first_[w] : ~first_[w]);
+        some |= first_[w];
+        supporting[w] |= first_[w];
+      }
+      if (some) kept[position >> 6] |= uint64_t(1) << (position & 63);
+    });
+    return store_.keep(x, kept) && store_.keep(y, supporting);
+  }
+
+  bool allowed_rows(const Propagator& p) {
+    const int* scope = program_.scopes.data() + p.first;
+    const int64_t* rows = program_.numbers.data() + p.data;
+    const int words = store_.words();
+    std::fill(supported_.begin(), supported_.begin() + ptrdiff_t(p.count) * words, 0);
+    for (const int64_t* row = rows; row < rows + p.size; row += p.count) {
+      if (!possible(scope, row, p.count)) continue;
+      for (int i = 0; i < p.count; ++i)
+        supported_[size_t(i) * words + (row[i] >> 6)] |= uint64_t(1) << (row[i] & 63);
+    }
+    for (int i = 0; i < p.count; ++i)
+      if (!store_.keep(scope[i], supported_.data() + size_t(i) * words)) return false;
+    return true;
+  }
+
+  bool possible(const int* scope, const int64_t* row, int count) const {
+    for (int i = 0; i < count; ++i)
+      if (!store_.has(scope[i], static_cast<int>(row[i]))) return false;
+    return true;
+  }
+
+  // A value goes if all combinations of the other variables are forbidden with it.
+  bool forbidden_rows(const Propagator& p) {
+    const int* scope = program_.scopes.data() + p.first;
+    const int64_t* rows = program_.numbers.data() + p.data;
+    const int64_t many = p.size / p.count + 1;  // more than there are rows
+    size_t changes;
+    do {
+      changes = store_.mark();
+      for (int place = 0; place < p.count; ++place) {
+        int64_t combinations = 1;
+        for (int i = 0; i < p.count; ++i)
+          if (i != place) combinations = std::min(many, combinations * store_.count(scope[i]));
+        for (const int64_t* row = rows; row < rows + p.size; row += p.count)
+          if (possible(scope, row, p.count)) ++tally_[row[place]];
+        std::fill(second_.begin(), second_.end(), 0);
+        for (const int64_t* row = rows; row < rows + p.size; row += p.count) {
+          if (tally_[row[place]] == combinations)
+            second_[row[place] >> 6] |= uint64_t(1) << (row[place] & 63);
+        }
+        for (const int64_t* row = rows; row < rows + p.size; row += p.count) tally_[row[place]] = 0;
+        if (!store_.drop(scope[place], second_.data())) return false;
+      }
+    } while (store_.mark() != changes);
+    return true;
+  }
+
+  bool any_of(const Propagator& p) {
+    const int* scope = program_.scopes.data() + p.first;
+    const int words = store_.words();
+    const uint64_t* chances = program_.chances.data() + p.data;
+    int last = -1;
+    for (int i = 0; i < p.count; ++i) {
+      const uint64_t* domain = store_.domain(scope[i]);
+      uint64_t some = 0;
+      for (int w = 0; w < words; ++w) some |= domain[w] & chances[size_t(i) * words + w];
+      if (!some) continue;
+      if (last >= 0) return true;
+      last = i;
+    }
+    return last >= 0 && store_.keep(scope[last], chances + size_t(last) * words);
+  }
+
+  const Problem& problem_;
+  Program& program_;
+  Store<W>& store_;
+  bool hidden_;
+  Different<W> different_;
+  std::vector<int64_t> least_, tally_;
+  std::vector<uint64_t> first_, second_, supported_;
+};
+
+}  // namespace copla::constraints

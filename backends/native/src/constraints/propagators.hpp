@@ -1,0 +1,173 @@
+// The constraints as the light search uses them, all in one flat array: no virtual calls, no pointers.
+//
+// What a propagator concludes, and in which order it touches domains, is exactly what the readable solver
+// (backends/forward_checking/propagators.py and tables.py) does at the same level: a test compares the counts
+// of both searches node for node. Two levels exist only here, between its extremes: `arc` (all-different
+// removes taken values only) and `hidden` (and finds a value's last place); `mac` adds the matching.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "constraints/problem.hpp"
+
+namespace copla::constraints {
+
+enum class Level : int { none, forward, arc, hidden, mac };
+
+enum class Rule : uint8_t {
+  different_values,
+  different_matching,
+  at_most,  // x - y <= bound, the most common sum
+  sum_at_most,
+  sum_equals,
+  sum_differs,
+  pairs,
+  allowed_rows,
+  forbidden_rows,
+  any_of,
+};
+
+struct Propagator {
+  Rule rule;
+  bool costly = false;  // waits until no other one has work
+  bool allowed = true;  // pairs
+  int constraint = 0;   // whom to blame
+  int first = 0, count = 0;
+  int data = 0, size = 0;
+  int64_t bound = 0;
+};
+
+// The propagators of a problem with their pools; read-only during the search, except the objective's bound.
+struct Program {
+  std::vector<Propagator> all;
+  std::vector<int> scopes;       // of propagators
+  std::vector<int64_t> numbers;  // coefficients; rows of tables
+  std::vector<int>
+      partners;  // pairs: for both places, for each position the start of its partners; then those
+  std::vector<uint64_t> chances;                    // any_of: a mask for each variable of the scope
+  std::vector<int> of_variable_start, of_variable;  // propagators of each variable, in order
+  int objective = -1;                               // the propagator that bounds it
+
+  Program(const Problem& problem, Level level) {
+    all.reserve(2 * problem.constraints.size() + 1);
+    scopes.reserve(2 * problem.scopes.size());
+    for (int i = 0; i < static_cast<int>(problem.constraints.size()); ++i) add(problem, i, level);
+    if (problem.has_objective) add_objective(problem);
+    link(problem.variables);
+  }
+
+private:
+  void add(const Problem& problem, int number, Level level) {
+    const Constraint& from = problem.constraints[number];
+    Propagator made{Rule::different_values};
+    made.constraint = number;
+    made.first = static_cast<int>(scopes.size());
+    made.count = from.count;
+    made.bound = from.bound;
+    made.data = static_cast<int>(numbers.size());
+    made.size = from.size;
+    const int* scope = problem.scopes.data() + from.first;
+    const int64_t* data = problem.numbers.data() + from.data;
+    switch (from.kind) {
+      case Kind::all_different:
+        if (from.count > 1) {
+          scopes.insert(scopes.end(), scope, scope + from.count);
+          all.push_back(made);
+        }
+        if (from.count > 2 && level >= Level::mac) {
+          made.rule = Rule::different_matching;
+          made.costly = true;
+          all.push_back(made);
+        }
+        return;
+      case Kind::linear: {
+        bool pair = from.compare == Compare::at_most && from.count == 2 && data[0] + data[1] == 0 &&
+                    (data[0] == 1 || data[0] == -1);
+        if (pair) {
+          made.rule = Rule::at_most;
+          scopes.push_back(scope[data[0] == 1 ? 0 : 1]);
+          scopes.push_back(scope[data[0] == 1 ? 1 : 0]);
+        } else {
+          made.rule = from.compare == Compare::at_most ? Rule::sum_at_most
+                      : from.compare == Compare::equal ? Rule::sum_equals
+                                                       : Rule::sum_differs;
+          scopes.insert(scopes.end(), scope, scope + from.count);
+          numbers.insert(numbers.end(), data, data + from.size);
+        }
+        break;
+      }
+      case Kind::table:
+        scopes.insert(scopes.end(), scope, scope + from.count);
+        made.rule = from.count == 2 ? Rule::pairs : from.allowed ? Rule::allowed_rows : Rule::forbidden_rows;
+        made.allowed = from.allowed;
+        if (from.count == 2)
+          add_pairs(problem, data, from.size, made);
+        else
+          numbers.insert(numbers.end(), data, data + from.size);
+        break;
+      case Kind::clause:
+        scopes.insert(scopes.end(), scope, scope + from.count);
+        made.rule = Rule::any_of;
+        made.data = static_cast<int>(chances.size());
+        chances.resize(chances.size() + size_t(from.count) * problem.words, 0);
+        for (int i = 0; i < from.size; i += 3) {
+          uint64_t* mask = chances.data() + made.data + data[i] * problem.words;
+          int position = static_cast<int>(data[i + 1]);
+          if (data[i + 2]) {
+            if (position >= 0) mask[position >> 6] |= uint64_t(1) << (position & 63);
+          } else {
+            for (int w = 0; w < problem.words; ++w)
+              mask[w] |=
+                  position >= 0 && w == position >> 6 ? ~(uint64_t(1) << (position & 63)) : ~uint64_t(0);
+          }
+        }
+        break;
+    }
+    all.push_back(made);
+  }
+
+  void add_pairs(const Problem& problem, const int64_t* rows, int size, Propagator& made) {
+    made.data = static_cast<int>(partners.size());
+    made.size = static_cast<int>(problem.values.size()) + 1;  // of one index
+    partners.resize(partners.size() + 2 * size_t(made.size) + size);
+    int* index = partners.data() + made.data;
+    for (int place = 0; place < 2; ++place) {
+      int* start = index + place * made.size;
+      int* list = index + 2 * made.size;
+      int base = place * (size / 2);
+      for (int i = place; i < size; i += 2) ++start[rows[i] + 1];
+      start[0] = base;
+      for (int v = 1; v < made.size; ++v) start[v] += start[v - 1];
+      std::vector<int> next(start, start + made.size);
+      for (int i = 0; i < size; i += 2) list[next[rows[i + place]]++] = static_cast<int>(rows[i + 1 - place]);
+    }
+  }
+
+  void add_objective(const Problem& problem) {
+    Propagator made{Rule::sum_at_most};
+    made.constraint = static_cast<int>(problem.constraints.size());
+    made.first = static_cast<int>(scopes.size());
+    made.count = static_cast<int>(problem.objective_scope.size());
+    made.data = static_cast<int>(numbers.size());
+    made.size = made.count;
+    scopes.insert(scopes.end(), problem.objective_scope.begin(), problem.objective_scope.end());
+    numbers.insert(numbers.end(), problem.objective_terms.begin(), problem.objective_terms.end());
+    made.bound = int64_t(1) << 60;  // excludes nothing at first
+    objective = static_cast<int>(all.size());
+    all.push_back(made);
+  }
+
+  void link(int variables) {
+    of_variable_start.assign(variables + 1, 0);
+    for (const Propagator& p : all)
+      for (int i = 0; i < p.count; ++i) ++of_variable_start[scopes[p.first + i] + 1];
+    for (int v = 0; v < variables; ++v) of_variable_start[v + 1] += of_variable_start[v];
+    of_variable.resize(of_variable_start[variables]);
+    std::vector<int> next(of_variable_start.begin(), of_variable_start.end() - 1);
+    for (int p = 0; p < static_cast<int>(all.size()); ++p)
+      for (int i = 0; i < all[p].count; ++i) of_variable[next[scopes[all[p].first + i]]++] = p;
+  }
+};
+
+}  // namespace copla::constraints

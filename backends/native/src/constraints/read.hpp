@@ -1,0 +1,205 @@
+// Reading a ConstraintProblem straight from its own lists, with Python's C interface.
+//
+// A small puzzle is solved in 20 microseconds, so whatever makes an object for each constraint on the way
+// costs more than the search. Attributes are read under interned names, the domain of a puzzle's variables is
+// one tuple that is turned into a mask once, and constraints are told apart by the identity of their type.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <stdexcept>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "constraints/problem.hpp"
+
+namespace copla::constraints {
+
+class Reader {
+public:
+  // `kinds`: the types AllDifferent, Linear, Table and Clause, in this order.
+  Reader(const pybind11::list& variables, const pybind11::list& constraints, const pybind11::tuple& kinds,
+         const pybind11::object& objective) {
+    for (int i = 0; i < 4; ++i) kinds_[i] = PyTuple_GetItem(kinds.ptr(), i);
+    read_variables(variables.ptr());
+    problem.constraints.reserve(constraints.size());
+    for (Py_ssize_t i = 0, n = PyList_Size(constraints.ptr()); i < n; ++i)
+      read_constraint(PyList_GET_ITEM(constraints.ptr(), i));
+    if (!objective.is_none()) read_objective(objective.ptr());
+  }
+
+  Problem problem;
+
+private:
+  using Object = pybind11::object;
+
+  struct Name {
+    explicit Name(const char* text) : object(PyUnicode_InternFromString(text)) {}
+    ~Name() { Py_XDECREF(object); }
+    PyObject* object;
+  };
+
+  static Object get(PyObject* owner, const Name& name) {
+    PyObject* found = PyObject_GetAttr(owner, name.object);
+    if (!found) throw pybind11::error_already_set();
+    return pybind11::reinterpret_steal<Object>(found);
+  }
+  static PyObject* tuple(const Object& object) {
+    if (!PyTuple_Check(object.ptr())) throw pybind11::type_error("expected a tuple in a constraint");
+    return object.ptr();
+  }
+  static int64_t number(PyObject* object, bool* too_large = nullptr) {
+    int overflow = 0;
+    long long found = PyLong_AsLongLongAndOverflow(object, &overflow);
+    if (found == -1 && PyErr_Occurred()) throw pybind11::error_already_set();
+    if (too_large) *too_large = overflow != 0;
+    if (overflow && !too_large) throw pybind11::value_error("a number does not fit in 64 bits");
+    return found;
+  }
+  // Numbers of tables and clauses have no limit; one that does not fit is a value that no variable has.
+  int position(PyObject* object) const {
+    bool too_large = false;
+    int64_t value = number(object, &too_large);
+    return too_large ? -1 : problem.position(value);
+  }
+  int index_of(PyObject* variable) const {
+    int64_t found = number(get(variable, index_).ptr());
+    if (found < 0 || found >= problem.variables) throw pybind11::index_error("a variable of another problem");
+    return static_cast<int>(found);
+  }
+
+  void read_variables(PyObject* variables) {
+    Py_ssize_t count = PyList_Size(variables);
+    std::unordered_map<PyObject*, size_t> seen;
+    std::vector<Object> domains;
+    std::vector<size_t> of_variable(count);
+    PyObject* last = nullptr;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+      Object domain = get(PyList_GET_ITEM(variables, i), domain_);
+      if (domain.ptr() == last) {
+        of_variable[i] = of_variable[i - 1];
+        continue;
+      }
+      last = domain.ptr();
+      auto [place, fresh] = seen.try_emplace(last, domains.size());
+      of_variable[i] = place->second;
+      if (!fresh) continue;
+      PyObject* items = tuple(domain);
+      for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(items); ++k)
+        problem.values.push_back(number(PyTuple_GET_ITEM(items, k)));
+      domains.push_back(std::move(domain));
+    }
+    problem.finish_values();
+    problem.variables = static_cast<int>(count);
+    const int words = problem.words;
+    std::vector<uint64_t> masks(domains.size() * words, 0);
+    for (size_t d = 0; d < domains.size(); ++d) {
+      PyObject* items = domains[d].ptr();
+      for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(items); ++k) {
+        int at = problem.position(number(PyTuple_GET_ITEM(items, k)));
+        masks[d * words + (at >> 6)] |= uint64_t(1) << (at & 63);
+      }
+    }
+    problem.domains.resize(count * words);
+    for (Py_ssize_t i = 0; i < count; ++i)
+      std::copy_n(masks.data() + of_variable[i] * words, words, problem.domains.data() + i * words);
+  }
+
+  void read_constraint(PyObject* constraint) {
+    auto* type = reinterpret_cast<PyObject*>(Py_TYPE(constraint));
+    Constraint made{Kind::all_different};
+    made.first = static_cast<int>(problem.scopes.size());
+    made.data = static_cast<int>(problem.numbers.size());
+    if (type == kinds_[0]) {
+      read_scope(get(constraint, variables_));
+    } else if (type == kinds_[1]) {
+      made.kind = Kind::linear;
+      read_linear(constraint, made);
+    } else if (type == kinds_[2]) {
+      made.kind = Kind::table;
+      made.allowed = get(constraint, allowed_).ptr() == Py_True;
+      read_scope(get(constraint, variables_));
+      read_rows(get(constraint, rows_));
+    } else if (type == kinds_[3]) {
+      made.kind = Kind::clause;
+      read_clause(get(constraint, literals_), made.first);
+    } else {
+      throw pybind11::type_error("a constraint of an unknown kind");
+    }
+    made.count = static_cast<int>(problem.scopes.size()) - made.first;
+    made.size = static_cast<int>(problem.numbers.size()) - made.data;
+    problem.constraints.push_back(made);
+  }
+
+  void read_scope(const Object& variables) {
+    PyObject* items = tuple(variables);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items); ++i)
+      problem.scopes.push_back(index_of(PyTuple_GET_ITEM(items, i)));
+  }
+
+  void read_terms(const Object& terms, int64_t sign, std::vector<int>& scope, std::vector<int64_t>& numbers) {
+    PyObject* items = tuple(terms);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items); ++i) {
+      PyObject* term = PyTuple_GET_ITEM(items, i);
+      if (!PyTuple_Check(term) || PyTuple_GET_SIZE(term) != 2) throw pybind11::type_error("expected a term");
+      numbers.push_back(sign * number(PyTuple_GET_ITEM(term, 0)));
+      scope.push_back(index_of(PyTuple_GET_ITEM(term, 1)));
+    }
+  }
+
+  void read_linear(PyObject* constraint, Constraint& made) {
+    Object comparison = get(constraint, comparison_);
+    Py_ssize_t length = 0;
+    const char* sign = PyUnicode_AsUTF8AndSize(comparison.ptr(), &length);
+    if (!sign) throw pybind11::error_already_set();
+    bool strict = length == 1, turned = sign[0] == '>';
+    made.compare = sign[0] == '=' ? Compare::equal : sign[0] == '!' ? Compare::differs : Compare::at_most;
+    made.bound = number(get(constraint, bound_).ptr()) * (turned ? -1 : 1) - (strict ? 1 : 0);
+    read_terms(get(constraint, terms_), turned ? -1 : 1, problem.scopes, problem.numbers);
+  }
+
+  void read_rows(const Object& rows) {
+    PyObject* items = tuple(rows);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items); ++i) {
+      PyObject* row = PyTuple_GET_ITEM(items, i);
+      size_t before = problem.numbers.size();
+      for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(row); ++k) {
+        int at = position(PyTuple_GET_ITEM(row, k));
+        if (at < 0) {
+          problem.numbers.resize(before);
+          break;
+        }
+        problem.numbers.push_back(at);
+      }
+    }
+  }
+
+  void read_clause(const Object& literals, int first) {
+    PyObject* items = tuple(literals);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items); ++i) {
+      PyObject* literal = PyTuple_GET_ITEM(items, i);
+      int variable = index_of(get(literal, variable_).ptr());
+      auto begin = problem.scopes.begin() + first;
+      auto place = std::find(begin, problem.scopes.end(), variable) - begin;
+      if (begin + place == problem.scopes.end()) problem.scopes.push_back(variable);
+      problem.numbers.push_back(place);
+      problem.numbers.push_back(position(get(literal, value_).ptr()));
+      problem.numbers.push_back(get(literal, positive_).ptr() == Py_True);
+    }
+  }
+
+  void read_objective(PyObject* objective) {
+    Object sense = get(objective, sense_);
+    int64_t sign = PyUnicode_CompareWithASCIIString(sense.ptr(), "minimize") == 0 ? 1 : -1;
+    problem.has_objective = true;
+    read_terms(get(objective, terms_), sign, problem.objective_scope, problem.objective_terms);
+  }
+
+  PyObject* kinds_[4];
+  const Name index_{"index"}, domain_{"domain"}, variables_{"variables"}, terms_{"terms"},
+      comparison_{"comparison"}, bound_{"bound"}, rows_{"rows"}, allowed_{"allowed"}, literals_{"literals"},
+      variable_{"variable"}, value_{"value"}, positive_{"positive"}, sense_{"sense"};
+};
+
+}  // namespace copla::constraints

@@ -48,8 +48,7 @@ def faults(problem: Problem, result: Result, limits: Limits) -> list[str]:
     for number, solution in enumerate(result.solutions, 1):
         for violation in violations(problem, solution):
             found.append(f"solution {number}: {violation}")
-    distinct = {solution.key for solution in result.solutions}
-    if len(distinct) < len(result.solutions):
+    if len(result.solutions) > 1 and len({solution.key for solution in result.solutions}) < len(result.solutions):
         found.append("the same solution is listed twice")
     if result.status is Status.INFEASIBLE and result.solutions:
         found.append("the status is 'infeasible', but there are solutions")
@@ -77,15 +76,16 @@ def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list
 
 def holds(constraint: Constraint, values: Mapping[str, int]) -> bool:
     """Whether one constraint holds under values for all its variables."""
-    match constraint:
-        case AllDifferent(variables):
-            return len({values[v.name] for v in variables}) == len(variables)
-        case Linear(terms, comparison, bound):
-            return compare(sum(c * values[v.name] for c, v in terms), comparison, bound)
-        case Table(variables, rows, allowed):
-            return (tuple(values[v.name] for v in variables) in rows) == allowed
-        case Clause(literals):
-            return any((values[lit.variable.name] == lit.value) == lit.positive for lit in literals)
+    if isinstance(constraint, AllDifferent):
+        return len({values[v.name] for v in constraint.variables}) == len(constraint.variables)
+    if isinstance(constraint, Linear):
+        left = 0
+        for coefficient, variable in constraint.terms:
+            left += coefficient * values[variable.name]
+        return compare(left, constraint.comparison, constraint.bound)
+    if isinstance(constraint, Table):
+        return (tuple(values[v.name] for v in constraint.variables) in constraint.rows) == constraint.allowed
+    return any((values[lit.variable.name] == lit.value) == lit.positive for lit in constraint.literals)
 
 
 def _wrong_steps(problem: PlanningProblem, solution: Solution) -> list[str]:

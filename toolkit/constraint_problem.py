@@ -99,10 +99,10 @@ class ConstraintProblem:
         return name in self._by_name
 
     def restricted(self, constraints: Iterable[Constraint]) -> ConstraintProblem:
-        """The same variables under other constraints and without the objective."""
+        """The same variables under other constraints and without the objective; neither follows later changes."""
         other = ConstraintProblem(self.name)
-        other.variables = self.variables
-        other._by_name = self._by_name
+        other.variables = self.variables.copy()
+        other._by_name = self._by_name.copy()
         other.constraints = list(constraints)
         return other
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import product
+from functools import lru_cache
+from itertools import chain, product
 
 from copla.constraint_problem import ConstraintProblem
 from copla.constraints import Constraint, all_different, table
@@ -71,29 +72,74 @@ def neighbours(size: int) -> Iterator[Sign]:
 
 
 def state(board: Board) -> ConstraintProblem:
-    """The board as a constraint problem; givens and signs are the clues, rows and columns the rules."""
-    problem = ConstraintProblem(f"futoshiki {board.size}x{board.size}")
-    size = board.size
-    values = range(1, size + 1)
-    grid = {cell: problem.variable(name(cell), values) for cell in cells(size)}
-    for i in range(size):
-        problem.add(all_different(grid[i, j] for j in range(size)), label=f"row {i + 1} all different")
-        problem.add(all_different(grid[j, i] for j in range(size)), label=f"column {i + 1} all different")
-    for cell in grid:
-        given = board.givens[cell[0]][cell[1]]
-        if given:
-            problem.add(grid[cell] == given, label=f"given {name(cell)} = {given}", clue=True)
-    for first, second in neighbours(size):
-        clue = _clue(board, first, second)
-        if clue == "<":
-            problem.add(grid[first] < grid[second], label=f"clue {name(first)} < {name(second)}", clue=True)
-        elif clue == ">":
-            problem.add(grid[first] > grid[second], label=f"clue {name(first)} > {name(second)}", clue=True)
-        elif clue:
-            pairs = [(v, w) for v, w in product(values, repeat=2) if abs(v - w) == 1]
-            label = f"clue {name(first)} {'next to' if clue == '|' else 'not next to'} {name(second)} in value"
-            problem.add(table([grid[first], grid[second]], pairs, allowed=clue == "|"), label=label, clue=True)
-    return problem
+    """The board as a constraint problem; givens and signs are the clues, rows and columns the rules.
+
+    All boards of a size share their variables, their rules and each clue that they have in common: constraints
+    never change, and with thousands of boards to solve, stating them took longer than solving them.
+    """
+    known = _statements(board.size)
+    givens = [known.given(place, value) for place, value in enumerate(chain(*board.givens)) if value]
+    signs = known.adjacent(board) if board.adjacent else known.signs(board.signs)
+    return known.rules.restricted([*known.rules.constraints, *givens, *signs])
+
+
+class _Statements:
+    """What boards of one size can say: the rules, and every clue once, made when it is first needed."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.values = range(1, size + 1)
+        self.rules = ConstraintProblem(f"futoshiki {size}x{size}")
+        self.grid = {cell: self.rules.variable(name(cell), self.values) for cell in cells(size)}
+        for i in range(size):
+            row, column = ([self.grid[i, j] for j in range(size)], [self.grid[j, i] for j in range(size)])
+            self.rules.add(all_different(row), label=f"row {i + 1} all different")
+            self.rules.add(all_different(column), label=f"column {i + 1} all different")
+        self._cells = list(self.grid)
+        self._givens: dict[tuple[int, int], Constraint] = {}
+        self._pairs = {pair: number for number, pair in enumerate(neighbours(size))}
+        self._signs: dict[Sign, tuple[int, Constraint] | None] = {}
+
+    def given(self, place: int, value: int) -> Constraint:
+        found = self._givens.get((place, value))
+        if found is None:
+            cell = self._cells[place]
+            found = replace(self.grid[cell] == value, label=f"given {name(cell)} = {value}", clue=True)
+            self._givens[place, value] = found
+        return found
+
+    def signs(self, signs: Iterable[Sign]) -> list[Constraint]:
+        """The inequalities in the order of :func:`neighbours`; what is not between neighbours says nothing."""
+        found = [self._signs[sign] if sign in self._signs else self._sign(sign) for sign in signs]
+        numbered = dict(sorted((entry for entry in found if entry is not None), key=_number, reverse=True))
+        return list(numbered.values())[::-1]
+
+    def _sign(self, sign: Sign) -> tuple[int, Constraint] | None:
+        smaller, greater = sign
+        first, second = sorted(sign)
+        number = self._pairs.get((first, second))
+        if number is not None:
+            less = first == smaller
+            x, y = self.grid[first], self.grid[second]
+            label = f"clue {name(first)} {'<' if less else '>'} {name(second)}"
+            self._signs[sign] = number, replace(x < y if less else x > y, label=label, clue=True)
+        else:
+            self._signs[sign] = None
+        return self._signs[sign]
+
+    def adjacent(self, board: Board) -> Iterator[Constraint]:
+        pairs = [(v, w) for v, w in product(self.values, repeat=2) if abs(v - w) == 1]
+        for first, second in self._pairs:
+            near = bool(board.sign(first, second))
+            label = f"clue {name(first)} {'next to' if near else 'not next to'} {name(second)} in value"
+            yield replace(table([self.grid[first], self.grid[second]], pairs, allowed=near), label=label, clue=True)
+
+
+_statements = lru_cache(maxsize=LARGEST_SIZE)(_Statements)
+
+
+def _number(entry: tuple[int, Constraint]) -> int:
+    return entry[0]
 
 
 def marked_places(marked: Iterable[Constraint]) -> tuple[set[str], set[frozenset[str]]]:
@@ -101,6 +147,3 @@ def marked_places(marked: Iterable[Constraint]) -> tuple[set[str], set[frozenset
     scopes = [[variable.name for variable in constraint.scope] for constraint in marked if constraint.clue]
     return {scope[0] for scope in scopes if len(scope) == 1}, {frozenset(scope) for scope in scopes if len(scope) == 2}
 
-
-def _clue(board: Board, first: Cell, second: Cell) -> str:
-    return board.sign(first, second) or ("/" if board.adjacent else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copla.models.tiles.board import DIRECTIONS, OPPOSITE, Board
 from copla.models.tiles.estimates import linear_conflict, manhattan
 from copla.models.tiles.patterns import additive, reflected
-from copla.planning_problem import PlanningProblem
+from copla.planning_problem import PlanningProblem, Structure
 
 
 def state(board: Board) -> PlanningProblem:
@@ -40,6 +40,10 @@ def state(board: Board) -> PlanningProblem:
                 )
     problem.set_goal({places[tile]: cells[cell] for cell, tile in enumerate(board.goal_tiles)})
     problem.all_different(places)
+    problem.structure = Structure(
+        "sliding-tiles",
+        {"rows": board.rows, "columns": board.columns, "tiles": board.tiles, "goal": board.goal_tiles},
+    )
     _declare_heuristics(problem, board)
     return problem
 

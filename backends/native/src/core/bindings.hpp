@@ -8,5 +8,6 @@ namespace copla {
 void bind_control(pybind11::module_& module);
 void bind_planning(pybind11::module_& module);
 void bind_constraints(pybind11::module_& module);
+void bind_tiles(pybind11::module_& module);
 
 }  // namespace copla

@@ -21,4 +21,5 @@ PYBIND11_MODULE(_engine, module) {
   copla::bind_control(module);
   copla::bind_planning(module);
   copla::bind_constraints(module);
+  copla::bind_tiles(module);
 }

@@ -1,0 +1,248 @@
+"""Pattern databases on disk: built once, then mapped read-only, and checked in full each time one is opened.
+
+A file is a header of 256 bytes and the entries. Its name says what it is about; the header says so again, with
+sizes and two checksums, so that a file that was renamed, cut short or damaged anywhere is found out and never
+used. A new file is written under another name and renamed when it is complete: whatever happens while it is
+built, readers see a whole file or none.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import struct
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from copla.backends.native.engine import STOPS, ended_by
+from copla.backends.native.partitions import Partition, Pattern
+from copla.errors import BackendError, LimitError
+from copla.limits import Watch
+from copla.result import Status
+
+if TYPE_CHECKING:
+    from copla.backends.native import _engine
+
+MAGIC = b"coplaPDB"
+VERSION = 1
+HEADER = struct.Struct("<8sIBBBB8sIIQQQdQ")
+"""Magic, version, rows, columns, tiles, direct, homes, blank, levels, states, entries, checksum, seconds, own sum."""
+HEADER_SIZE = 256
+SUFFIX, PARTIAL = ".pdb", ".partial"
+
+
+class StoppedError(Exception):
+    """A limit was reached, or Ctrl-C came, while a table was built."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__(f"{status} while building a pattern database")
+        self.status = status
+
+
+class DamagedError(Exception):
+    """A file is not the table that its name promises; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A table on disk as its header describes it."""
+
+    pattern: Pattern
+    path: Path
+    bytes: int
+    states: int
+    levels: int
+    seconds: float
+
+
+def folder() -> Path:
+    """Where tables are kept: ``COPLA_CACHE``, or ``copla`` in the user's cache folder."""
+    own = os.environ.get("COPLA_CACHE")
+    if own:
+        return Path(own) / "tiles"
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "copla" / "tiles"
+
+
+def path_of(pattern: Pattern) -> Path:
+    homes = ".".join(map(str, pattern.homes))
+    return folder() / f"{pattern.rows}x{pattern.columns}_{homes}_b{pattern.blank}_v{VERSION}{SUFFIX}"
+
+
+def tables(partition: Partition, watch: Watch, tell: Callable[[str], None]) -> dict[Pattern, _engine.TileTable]:
+    """All tables of a partition, mapped; missing and damaged ones are built first. ``tell`` gets remarks."""
+    patterns = partition.patterns()
+    return {
+        pattern: table(pattern, watch, tell, f"pattern database {number} of {len(patterns)}")
+        for number, pattern in enumerate(patterns, 1)
+    }
+
+
+def table(pattern: Pattern, watch: Watch, tell: Callable[[str], None], title: str) -> _engine.TileTable:
+    """One table: from the cache if it is there and sound, else built and kept (if the disk takes it)."""
+    from copla.backends.native import _engine
+
+    path = path_of(pattern)
+    try:
+        return _open(path)
+    except FileNotFoundError:
+        pass
+    except DamagedError as error:
+        tell(f"{path.name} is built again: {error}")
+    except OSError as error:
+        tell(f"{path.name} cannot be read: {error.strerror or error}")
+    begin = time.perf_counter()
+    entries = compute(pattern, watch, title)
+    try:
+        write(pattern, entries, time.perf_counter() - begin)
+        return _open(path)
+    except (OSError, DamagedError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        tell(f"the pattern database could not be kept in {folder()}: {reason}")
+        return _engine.TileTable(_raw(pattern), entries)
+
+
+def compute(pattern: Pattern, watch: Watch, title: str) -> _engine.TileEntries:
+    """Build a table in memory; StoppedError at a limit. The note of the watch shows how far it is."""
+    from copla.backends.native import _engine
+
+    raw = _raw(pattern)
+    begin = watch.seconds
+
+    def poll(expanded: int, generated: int, level: int, peak_bytes: int) -> int:
+        watch.peak_bytes = max(watch.peak_bytes, peak_bytes)
+        share = min(1.0, expanded / expected)
+        spent = watch.seconds - begin
+        left = f", {spent / share - spent:.0f} s left" if share > 0.02 else ""
+        watch.note = f"{title}: {share:.0%}{left}"
+        reached = watch.reached()
+        return STOPS.index(reached) if reached in STOPS else 0
+
+    expected = max(1, raw.states)
+    seconds, limit = watch.seconds_left, watch.limits.bytes
+    control = _engine.Control(poll, -1.0 if seconds is None else seconds, -1 if limit is None else limit)
+    entries = _engine.build_tiles(raw, control)
+    watch.peak_bytes = max(watch.peak_bytes, control.peak_bytes)
+    watch.note = ""
+    if entries is None:
+        raise StoppedError(ended_by(control) or Status.INTERRUPTED)
+    return entries
+
+
+def write(pattern: Pattern, entries: _engine.TileEntries, seconds: float) -> Stored:
+    """Keep a table: complete under its own name, or not at all."""
+    from copla.backends.native import _engine
+
+    path = path_of(pattern)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    raw = _raw(pattern)
+    fields = (MAGIC, VERSION, pattern.rows, pattern.columns, len(pattern.homes), raw.direct, bytes(pattern.homes))
+    counts = (pattern.blank, entries.levels, entries.states, raw.entries, _engine.checksum(entries), seconds)
+    header = HEADER.pack(*fields, *counts, 0)
+    header = HEADER.pack(*fields, *counts, _engine.checksum(header))
+    partial = path.with_name(f"{path.name}.{os.getpid()}{PARTIAL}")
+    try:
+        with open(partial, "wb") as file:
+            file.write(header.ljust(HEADER_SIZE, b"\0"))
+            file.write(entries)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+    return read_header(path)
+
+
+def read_header(path: Path) -> Stored:
+    """What a file says of itself, checked against its name and length; DamagedError if anything is odd."""
+    from copla.backends.native import _engine
+
+    with open(path, "rb") as file:
+        header = file.read(HEADER_SIZE)
+        size = os.fstat(file.fileno()).st_size
+    if len(header) < HEADER_SIZE:
+        raise DamagedError("it is too short for a header")
+    fields = HEADER.unpack(header[: HEADER.size])
+    magic, version, rows, columns, tiles, direct, homes, blank, levels, states, count, _, seconds, own = fields
+    if magic != MAGIC or version != VERSION:
+        raise DamagedError("it is no pattern database of this version")
+    if own != _engine.checksum(HEADER.pack(*fields[:-1], 0)) or any(header[HEADER.size :]):
+        raise DamagedError("its header is damaged")
+    pattern = Pattern(rows, columns, tuple(homes[:tiles]), blank)
+    raw = _raw(pattern)
+    if path.name != path_of(pattern).name or raw.direct != direct or raw.entries != count:
+        raise DamagedError("its header does not fit its name")
+    if size != HEADER_SIZE + count:
+        raise DamagedError(f"it has {size:,} bytes, expected {HEADER_SIZE + count:,}")
+    return Stored(pattern, path, size, states, levels, seconds)
+
+
+def verify(path: Path) -> Stored:
+    """Check a file in full; DamagedError says what is wrong."""
+    _open(path, fresh=True)
+    return read_header(path)
+
+
+def stored() -> Iterator[tuple[Path, Stored | DamagedError]]:
+    """Every table in the cache, or why a file is none."""
+    for path in sorted(folder().glob(f"*{SUFFIX}")):
+        try:
+            yield path, read_header(path)
+        except DamagedError as error:
+            yield path, error
+        except OSError as error:
+            yield path, DamagedError(f"it cannot be read: {error.strerror or error}")
+
+
+def leftovers() -> list[Path]:
+    """Files of builds that were killed."""
+    return sorted(folder().glob(f"*{PARTIAL}"))
+
+
+def build(pattern: Pattern, watch: Watch, title: str) -> Stored:
+    """Build and keep a table, whether or not there is one; a clear error if that cannot be done."""
+    begin = time.perf_counter()
+    try:
+        entries = compute(pattern, watch, title)
+    except StoppedError as stopped:
+        raise LimitError(str(stopped)) from None
+    try:
+        return write(pattern, entries, time.perf_counter() - begin)
+    except OSError as error:
+        raise BackendError(f"{folder()}: the table cannot be written: {error.strerror or error}") from None
+
+
+def _open(path: Path, fresh: bool = False) -> _engine.TileTable:
+    status = path.stat()
+    opened = _open_file.__wrapped__ if fresh else _open_file
+    return opened(path, status.st_ino, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=32)
+def _open_file(path: Path, inode: int, changed: int, size: int) -> _engine.TileTable:
+    """Map a file and check every byte; kept, so that a row of searches checks it once, as long as it is unchanged."""
+    from copla.backends.native import _engine
+
+    described = read_header(path)
+    with open(path, "rb") as file:
+        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    if len(mapped) != described.bytes:
+        raise DamagedError("it changed while it was opened")
+    entries = memoryview(mapped)[HEADER_SIZE:]
+    if _engine.checksum(entries) != HEADER.unpack(mapped[: HEADER.size])[11]:
+        raise DamagedError("its checksum is wrong")
+    return _engine.TileTable(_raw(described.pattern), entries)
+
+
+def _raw(pattern: Pattern) -> _engine.TilePattern:
+    from copla.backends.native import _engine
+
+    try:
+        return _engine.TilePattern(pattern.rows, pattern.columns, pattern.homes, pattern.blank)
+    except ValueError as error:
+        raise DamagedError(str(error)) from None

@@ -98,3 +98,40 @@ def solve_tiles(
     most_nodes: int,
     control: Control,
 ) -> TileOutcome: ...
+class FreecellBoard:
+    def __init__(
+        self,
+        ranks: int,
+        cells: int,
+        columns: Sequence[Sequence[str]],
+        held: Sequence[str],
+        foundations: Sequence[int],
+    ) -> None: ...
+
+class FreecellAnswer:
+    status: str
+    found: bool
+    lower: int
+    expanded: int
+    generated: int
+    nodes: int
+    def moves(self, board: FreecellBoard) -> list[str]: ...
+
+class FreecellWalk:
+    def __init__(self, board: FreecellBoard) -> None: ...
+    def moves(self) -> list[str]: ...
+    def make(self, label: str) -> None: ...
+    def places(self) -> list[int]: ...
+    def bound(self) -> int: ...
+    @property
+    def is_goal(self) -> bool: ...
+
+class FreecellRow:
+    deal: int
+    status: str
+    length: int
+    expanded: int
+
+def freecell_solve(control: Control, board: FreecellBoard, mode: str, width: int = 0) -> FreecellAnswer: ...
+def freecell_range(control: Control, first: int, last: int, mode: str, width: int = 0) -> list[FreecellRow]: ...
+def freecell_check(board: FreecellBoard, moves: Sequence[str]) -> bool: ...

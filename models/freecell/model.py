@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from copla.models.freecell.deal import SUITS, Card, Deal, deck, fits
 from copla.models.freecell.heuristics import declare
-from copla.planning_problem import PlanningProblem, StateVariable, Value
+from copla.planning_problem import PlanningProblem, StateVariable, Structure, Value
 
 FOUNDATION, CELL, BASE = "foundation", "cell", "column"
 OPEN, CLOSED = "open", "closed"
@@ -32,7 +32,20 @@ def state(deal: Deal) -> PlanningProblem:
             _declare_moves(problem, variables, layout, card)
     problem.set_goal({variables.foundations[suit]: deal.ranks for suit in SUITS})
     declare(problem, deal)
+    problem.structure = structure(deal)
     return problem
+
+
+def structure(deal: Deal) -> Structure:
+    """The table as plain data, for an engine with a FreeCell kernel of its own."""
+    data = {
+        "ranks": deal.ranks,
+        "stacks": [[str(card) for card in stack] for stack in deal.stacks],
+        "cells": len(deal.cells),
+        "held": [str(card) for card in deal.held],
+        "foundations": list(deal.foundations),
+    }
+    return Structure("freecell", data)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,5 +9,6 @@ void bind_control(pybind11::module_& module);
 void bind_planning(pybind11::module_& module);
 void bind_constraints(pybind11::module_& module);
 void bind_tiles(pybind11::module_& module);
+void bind_freecell(pybind11::module_& module);
 
 }  // namespace copla

@@ -22,4 +22,5 @@ PYBIND11_MODULE(_engine, module) {
   copla::bind_planning(module);
   copla::bind_constraints(module);
   copla::bind_tiles(module);
+  copla::bind_freecell(module);
 }

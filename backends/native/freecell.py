@@ -1,0 +1,92 @@
+"""FreeCell on its own kernel: an answer at once, a short answer, or the shortest one with a proof."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from copla.backends.native.engine import control, ended_by
+from copla.limits import Watch
+from copla.options import Option
+from copla.planning_problem import PlanningProblem
+from copla.result import Result, Solution, Statistics, Status
+
+if TYPE_CHECKING:
+    from copla.backends.native import _engine
+
+KIND = "freecell"
+ALGORITHMS = ("fast", "short", "optimal")
+"""Beyond those for any planning problem; the first one is the default of FreeCell."""
+
+_ALGORITHM = Option("algorithm", None, "how to search", ALGORITHMS)
+
+
+def extended(options: Sequence[Option]) -> tuple[Option, ...]:
+    """The options of planning problems with the kernel's algorithms among the choices."""
+    if not any(option.name == _ALGORITHM.name for option in options):
+        return (*options, _ALGORITHM)
+    return tuple(
+        dataclasses.replace(option, choices=(*option.choices, *ALGORITHMS)) if option.name == "algorithm" else option
+        for option in options
+    )
+
+
+def takes(problem: PlanningProblem, options: Mapping[str, Any]) -> bool:
+    """Whether this problem with these options is one for the kernel; without an algorithm it is."""
+    here = problem.structure is not None and problem.structure.kind == KIND
+    chosen = options.get("algorithm")
+    if chosen is None:
+        return here and options.get("heuristic") is None
+    return here and chosen in ALGORITHMS
+
+
+def refused(options: Mapping[str, Any]) -> Result | None:
+    """The answer to a problem of another kind that asks for one of the kernel's algorithms."""
+    if options.get("algorithm") not in ALGORITHMS:
+        return None
+    return Result(Status.UNSUPPORTED, message=f"the algorithm {options['algorithm']} is for FreeCell only")
+
+
+def board(data: Mapping[str, Any]) -> _engine.FreecellBoard:
+    """The kernel's board of a problem's structure."""
+    from copla.backends.native import _engine
+
+    return _engine.FreecellBoard(data["ranks"], data["cells"], data["stacks"], data["held"], data["foundations"])
+
+
+def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Result:
+    """One deal by one of ALGORITHMS."""
+    from copla.backends.native import _engine
+
+    assert problem.structure is not None
+    mode = options.get("algorithm") or ALGORITHMS[0]
+    table = board(problem.structure.data)
+    leash = control(watch, "at least" if mode == "optimal" else "moves")
+    answer = _engine.freecell_solve(leash, table, mode)
+    watch.expanded, watch.generated = answer.expanded, answer.generated
+    watch.peak_bytes = max(watch.peak_bytes, leash.peak_bytes)
+    solutions: tuple[Solution, ...] = ()
+    if answer.found:
+        moves = tuple(answer.moves(table))
+        solutions = (Solution(cost=len(moves), seconds=watch.seconds, moves=moves),)
+    status = ended_by(leash) or Status.UNKNOWN if answer.status == "stopped" else Status(answer.status)
+    bound = None if status is Status.INFEASIBLE else answer.lower
+    statistics = Statistics(expanded=answer.expanded, generated=answer.generated, max_nodes=answer.nodes)
+    return Result(status, solutions, bound=bound, statistics=statistics, options={"algorithm": mode})
+
+
+def solve_range(
+    first: int, last: int, mode: str, watch: Watch, at_once: int = 64
+) -> Iterator[list[_engine.FreecellRow]]:
+    """Microsoft deals by number, some at a time, each answer replayed; ends early when a limit is reached."""
+    from copla.backends.native import _engine
+
+    while first <= last:
+        leash = control(watch, "moves")
+        rows = _engine.freecell_range(leash, first, min(last, first + at_once - 1), mode)
+        if rows:
+            yield rows
+            first = rows[-1].deal + 1
+        if ended_by(leash) is not None:
+            return

@@ -1,0 +1,169 @@
+// The FreeCell kernel in the Python module.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "core/bindings.hpp"
+#include "freecell/check.hpp"
+#include "freecell/solver.hpp"
+#include "freecell/text.hpp"
+
+namespace copla {
+
+namespace {
+
+namespace py = pybind11;
+using namespace freecell;
+
+Mode read_mode(const std::string& mode) {
+  if (mode == "fast") return Mode::fast;
+  if (mode == "short") return Mode::brief;
+  if (mode == "optimal") return Mode::optimal;
+  throw std::invalid_argument("found the mode '" + mode + "', expected fast, short or optimal");
+}
+
+std::vector<std::string> labels(const Board& board, const std::vector<Step>& steps) {
+  Layout layout(board);
+  std::vector<std::string> texts;
+  texts.reserve(steps.size());
+  for (const Step& step : steps) texts.push_back(step_text(layout, step));
+  return texts;
+}
+
+// A position for the tests: its moves, and one move after the other.
+class Walk {
+public:
+  explicit Walk(const Board& board) : layout_(board), table_(layout_, Guide{}) { table_.lay_out(board); }
+
+  std::vector<std::string> moves() const {
+    MoveList list;
+    list_moves<false>(table_, list);
+    std::vector<std::string> texts;
+    for (const Move& move : list)
+      texts.push_back(step_text(layout_, {move.card, place_at(table_, move.card, move.target)}));
+    return texts;
+  }
+
+  // Makes a move and lays the table out anew from the position's name.
+  void make(const std::string& label) {
+    MoveList list;
+    list_moves<false>(table_, list);
+    for (const Move& move : list)
+      if (step_text(layout_, {move.card, place_at(table_, move.card, move.target)}) == label) {
+        table_.move(move.card, move.target);
+        table_.load(Name<3>(table_.name()));
+        return;
+      }
+    throw std::invalid_argument("no move here: " + label);
+  }
+
+  // What each card lies on, in the order of the deck.
+  std::vector<int> places() const {
+    std::vector<int> found;
+    for (Card card : layout_.deck) found.push_back(table_.place_of(card));
+    return found;
+  }
+
+  bool is_goal() const { return table_.left() == 0; }
+  int bound() const { return Bound<3>(table_).exact(1000); }
+
+private:
+  Layout layout_;
+  Table<3> table_;
+};
+
+struct Row {
+  uint64_t deal;
+  std::string status;
+  int length;  // -1 if there is no answer
+  uint64_t expanded;
+};
+
+std::vector<Row> solve_range(Control& control, uint64_t first, uint64_t last, const std::string& mode,
+                             int width) {
+  Mode chosen = read_mode(mode);
+  std::vector<Row> rows;
+  py::gil_scoped_release unlocked;
+  Solver solver(control);
+  for (uint64_t deal = first; deal <= last; deal++) {
+    Board board = numbered_deal(deal);
+    Answer answer = solver.solve(board, chosen, width);
+    if (answer.status == "stopped") break;
+    if (answer.found && !solves(board, answer.steps))
+      throw std::runtime_error("the answer to deal " + std::to_string(deal) + " is wrong");
+    rows.push_back(
+        {deal, answer.status, answer.found ? static_cast<int>(answer.steps.size()) : -1, answer.expanded});
+  }
+  return rows;
+}
+
+}  // namespace
+
+void bind_freecell(py::module_& module) {
+  py::class_<Board>(module, "FreecellBoard")
+      .def(py::init(&read_board), py::arg("ranks"), py::arg("cells"), py::arg("columns"), py::arg("held"),
+           py::arg("foundations"));
+
+  py::class_<Answer>(module, "FreecellAnswer")
+      .def_readonly("status", &Answer::status)
+      .def_readonly("found", &Answer::found)
+      .def_readonly("lower", &Answer::lower)
+      .def_readonly("expanded", &Answer::expanded)
+      .def_readonly("generated", &Answer::generated)
+      .def_readonly("nodes", &Answer::nodes)
+      .def("moves", [](const Answer& answer, const Board& board) { return labels(board, answer.steps); });
+
+  py::class_<Walk>(module, "FreecellWalk")
+      .def(py::init<const Board&>())
+      .def("moves", &Walk::moves)
+      .def("make", &Walk::make)
+      .def("places", &Walk::places)
+      .def("bound", &Walk::bound)
+      .def_property_readonly("is_goal", &Walk::is_goal);
+
+  py::class_<Row>(module, "FreecellRow")
+      .def_readonly("deal", &Row::deal)
+      .def_readonly("status", &Row::status)
+      .def_readonly("length", &Row::length)
+      .def_readonly("expanded", &Row::expanded);
+
+  module.def(
+      "freecell_solve",
+      [](Control& control, const Board& board, const std::string& mode, int width) {
+        Mode chosen = read_mode(mode);
+        py::gil_scoped_release unlocked;
+        return Solver(control).solve(board, chosen, width);
+      },
+      py::arg("control"), py::arg("board"), py::arg("mode"), py::arg("width") = 0);
+  module.def("freecell_range", &solve_range, py::arg("control"), py::arg("first"), py::arg("last"),
+             py::arg("mode"), py::arg("width") = 0);
+  module.def(
+      "freecell_check",
+      [](const Board& board, const std::vector<std::string>& moves) {
+        Layout layout(board);
+        std::vector<Step> steps;
+        for (const std::string& text : moves) {
+          std::vector<std::string> words(1);
+          for (char letter : text)
+            if (letter == ' ')
+              words.emplace_back();
+            else
+              words.back() += letter;
+          if (words.size() < 2) return false;
+          Card card = read_card(words[1], board.ranks);
+          Place to = dealt;
+          if (words[0] == "foundation") to = home;
+          if (words[0] == "freecell") to = cell;
+          if (words[0] == "newstack") to = base;
+          if (words[0] == "stack" && words.size() == 3) {
+            Card below = read_card(words[2], board.ranks);
+            if (!fits(card, below)) return false;
+            to = layout.place_on(card, below);
+          }
+          steps.push_back({card, to});
+        }
+        return solves(board, steps);
+      },
+      py::arg("board"), py::arg("moves"));
+}
+
+}  // namespace copla

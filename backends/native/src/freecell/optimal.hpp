@@ -1,0 +1,166 @@
+// Mode optimal: A* over moves of single cards, with the deadlock bound.
+//
+// Safe moves to the foundations are made at once: whatever could be put onto such a card can go home itself
+// at no higher price, so that some shortest answer begins with them. An answer that another mode has found
+// prunes: no position is kept that cannot be part of a shorter one, and once the bound of all open positions
+// meets it, it is proven. That saves the widest layer of the search, in time and in memory.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/control.hpp"
+#include "freecell/bound.hpp"
+#include "freecell/moves.hpp"
+#include "freecell/store.hpp"
+
+namespace copla::freecell {
+
+class Optimal {
+public:
+  explicit Optimal(Control& control) : control_(control), store_(control) {}
+  ~Optimal() { control_.release(claimed_); }
+
+  // Whether an answer of fewer than `most` moves was found. If not and `stopped()` is false there is none.
+  bool search(Table<3>& table, int most) {
+    store_.reset();
+    table.follow(Guide{.suit = 1});
+    table.load(Name<3>(table.name()));
+    int walked = 0;
+    while (Card card = table.safe_card()) {
+      table.move(card, at_home);
+      walked++;
+    }
+    uint32_t root = store_.insert(table.name()).first;
+    store_[root].walked = static_cast<uint16_t>(walked);
+    last_ = root;
+    lower = walked + table.left();
+    if (table.left() == 0) return walked < most;
+    Bound<3> bound(table);
+    lower = walked + bound.exact(budget);
+    if (lower >= most) return false;
+    push(root, lower, walked);
+    MoveList list;
+    std::array<Card, most_cards> safe;
+    std::array<int, most_cards> sources;
+    for (;;) {
+      auto [number, f, g] = pop();
+      if (number == no_node) {
+        lower = most;
+        return false;
+      }
+      lower = std::max(lower, f);
+      if (store_[number].walked != g || (store_[number].place & closed)) continue;
+      progress.bound = lower;
+      if (control_.due(progress)) {
+        stopped_ = true;
+        return false;
+      }
+      progress.expanded++;
+      store_[number].place |= closed;
+      table.load(store_[number].name);
+      if (table.left() == 0) {
+        last_ = number;
+        return true;
+      }
+      list_moves<false>(table, list);
+      for (const Move& move : list) {
+        progress.generated++;
+        Place place = place_at(table, move.card, move.target);
+        int source = table.move(move.card, move.target), homes = 0;
+        while (Card card = table.safe_card()) {
+          safe[static_cast<size_t>(homes)] = card;
+          sources[static_cast<size_t>(homes++)] = table.move(card, at_home);
+        }
+        int reached = g + 1 + homes;
+        if (reached + table.left() + table.sum() < most) {
+          uint32_t known = store_.find(table.name());
+          if (known == no_node || store_[known].walked > reached) {
+            int estimate = std::max(f, reached + bound.exact(budget));
+            if (estimate < most) {
+              uint32_t child = known == no_node ? store_.insert(table.name()).first : known;
+              Node<3>& node = store_[child];
+              node.parent = number;
+              node.card = move.card;
+              node.place = place;
+              node.walked = static_cast<uint16_t>(reached);
+              push(child, estimate, reached);
+            }
+          }
+        }
+        while (homes > 0) {
+          homes--;
+          table.back(safe[static_cast<size_t>(homes)], sources[static_cast<size_t>(homes)]);
+        }
+        table.back(move.card, source);
+      }
+    }
+  }
+
+  bool stopped() const { return stopped_; }
+
+  std::vector<Step> steps(Table<3>& table) {
+    std::vector<uint32_t> path;
+    for (uint32_t at = last_; at != no_node; at = store_[at].parent) path.push_back(at);
+    std::vector<Step> made;
+    make_safe_steps(table, made);
+    for (size_t i = path.size() - 1; i-- > 0;) {
+      const Node<3>& node = store_[path[i]];
+      make_step(table, node.card, target_of(table, node.card, node.place & 7), made);
+      make_safe_steps(table, made);
+    }
+    return made;
+  }
+
+  size_t nodes() const { return store_.size(); }
+
+  Progress progress;
+  int lower = 0;  // proven
+  int budget = 64;
+
+private:
+  static constexpr uint8_t closed = 0x80;
+
+  struct Open {
+    uint32_t number;
+    int f, g;
+  };
+
+  void push(uint32_t number, int f, int g) {
+    size_t layer = static_cast<size_t>(f), depth = static_cast<size_t>(g);
+    if (layer >= layers_.size()) layers_.resize(layer + 1);
+    if (depth >= layers_[layer].size()) layers_[layer].resize(depth + 1);
+    auto& bucket = layers_[layer][depth];
+    if (bucket.size() == bucket.capacity()) {
+      size_t before = bucket.capacity(), after = before + before / 2 + 16;
+      control_.claim(after * sizeof(uint32_t));
+      claimed_ += (after - before) * sizeof(uint32_t);
+      bucket.reserve(after);
+      control_.release(before * sizeof(uint32_t));
+    }
+    bucket.push_back(number);
+  }
+
+  Open pop() {
+    for (; lowest_ < layers_.size(); lowest_++)
+      for (auto& depths = layers_[lowest_]; !depths.empty(); depths.pop_back())
+        if (auto& bucket = depths.back(); !bucket.empty()) {
+          uint32_t number = bucket.back();
+          bucket.pop_back();
+          return {number, static_cast<int>(lowest_), static_cast<int>(depths.size()) - 1};
+        } else {
+          control_.release(bucket.capacity() * sizeof(uint32_t));
+          claimed_ -= bucket.capacity() * sizeof(uint32_t);
+        }
+    return {no_node, 0, 0};
+  }
+
+  Control& control_;
+  Store<3> store_;
+  std::vector<std::vector<std::vector<uint32_t>>> layers_;  // by f, then by g
+  size_t lowest_ = 0, claimed_ = 0;
+  uint32_t last_ = no_node;
+  bool stopped_ = false;
+};
+
+}  // namespace copla::freecell

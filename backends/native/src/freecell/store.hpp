@@ -1,0 +1,133 @@
+// The positions that a search has seen: a flat pool of nodes and a table of their numbers.
+//
+// A node is 32 bytes: the exact name, the node it came from, the move and two small numbers that belong to
+// the search. The table holds a part of the hash beside each number, so that a miss almost never touches the
+// pool. Both are kept between deals and only emptied: a fast search of two hundred nodes must not pay for a
+// fresh page.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/control.hpp"
+#include "freecell/cards.hpp"
+
+namespace copla::freecell {
+
+constexpr uint32_t no_node = 0xffffffff;
+
+template <int Words>
+struct Node {
+  Name<Words> name;
+  uint32_t parent;
+  Card card;
+  uint8_t place;  // of the move that led here
+  uint16_t walked;
+};
+
+template <int Words>
+class Store {
+public:
+  explicit Store(Control& control) : control_(control) {}
+  ~Store() { control_.release(claimed_); }
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  // Forgets everything; keeps the memory of small searches.
+  void reset() {
+    size_ = 0;
+    while (chunks_.size() > 4) drop_chunk();
+    if (slots_.size() > smallest * 16 || slots_.empty()) {
+      release(slots_.capacity() * sizeof(uint64_t));
+      claim(smallest * sizeof(uint64_t));
+      slots_ = std::vector<uint64_t>(smallest);
+    } else {
+      std::memset(slots_.data(), 0, slots_.size() * sizeof(uint64_t));
+    }
+  }
+
+  // The number of a name, or no_node.
+  uint32_t find(const Name<Words>& name) const {
+    uint64_t hash = name.hash(), tag = hash & ~uint64_t{0xffffffff};
+    size_t mask = slots_.size() - 1, slot = (hash >> 20) & mask;
+    for (; slots_[slot]; slot = (slot + 1) & mask)
+      if ((slots_[slot] & ~uint64_t{0xffffffff}) == tag) {
+        uint32_t number = static_cast<uint32_t>(slots_[slot]) - 1;
+        if ((*this)[number].name == name) return number;
+      }
+    return no_node;
+  }
+
+  // The number of a name and whether it is new; a new one has the node's other fields still to be set.
+  std::pair<uint32_t, bool> insert(const Name<Words>& name) {
+    if (size_ * 3 >= slots_.size() * 2) grow_slots();
+    uint64_t hash = name.hash(), tag = hash & ~uint64_t{0xffffffff};
+    size_t mask = slots_.size() - 1, slot = (hash >> 20) & mask;
+    for (; slots_[slot]; slot = (slot + 1) & mask)
+      if ((slots_[slot] & ~uint64_t{0xffffffff}) == tag) {
+        uint32_t number = static_cast<uint32_t>(slots_[slot]) - 1;
+        if ((*this)[number].name == name) return {number, false};
+      }
+    if (size_ == chunks_.size() * chunk) add_chunk();
+    uint32_t number = static_cast<uint32_t>(size_++);
+    slots_[slot] = tag | (number + 1);
+    (*this)[number] = Node<Words>{name, no_node, 0, 0, 0};
+    return {number, true};
+  }
+
+  Node<Words>& operator[](uint32_t number) { return chunks_[number / chunk][number % chunk]; }
+  const Node<Words>& operator[](uint32_t number) const { return chunks_[number / chunk][number % chunk]; }
+  size_t size() const { return size_; }
+
+private:
+  static constexpr size_t smallest = 1 << 12, chunk = 1 << 14;
+
+  void claim(size_t bytes) {
+    control_.claim(bytes);
+    claimed_ += bytes;
+  }
+  void release(size_t bytes) {
+    control_.release(bytes);
+    claimed_ -= bytes;
+  }
+
+  void add_chunk() {
+    if (size_ >= no_node - chunk) {  // more than four thousand million nodes: as good as no memory
+      control_.request(Stop::memory);
+      throw LimitReached{Stop::memory};
+    }
+    claim(chunk * sizeof(Node<Words>));
+    chunks_.push_back(std::make_unique_for_overwrite<Node<Words>[]>(chunk));
+  }
+
+  void drop_chunk() {
+    chunks_.pop_back();
+    release(chunk * sizeof(Node<Words>));
+  }
+
+  void grow_slots() {
+    size_t size = slots_.size() * 2;
+    claim(size * sizeof(uint64_t));
+    std::vector<uint64_t> larger(size);
+    size_t mask = size - 1;
+    for (uint32_t number = 0; number < size_; number++) {
+      uint64_t hash = (*this)[number].name.hash();
+      size_t slot = (hash >> 20) & mask;
+      while (larger[slot]) slot = (slot + 1) & mask;
+      larger[slot] = (hash & ~uint64_t{0xffffffff}) | (number + 1);
+    }
+    release(slots_.size() * sizeof(uint64_t));
+    slots_ = std::move(larger);
+  }
+
+  Control& control_;
+  size_t claimed_ = 0;
+  std::vector<std::unique_ptr<Node<Words>[]>> chunks_;
+  size_t size_ = 0;
+  std::vector<uint64_t> slots_;
+};
+
+}  // namespace copla::freecell

@@ -1,0 +1,302 @@
+// A table of cards that moves are made and taken back on, with its exact name and its evaluation always at
+// hand.
+//
+// A search holds one table. It lays out a stored position on it (`load`), makes each move, reads name and
+// value, and takes the move back; nothing is copied and nothing is allocated. Laying out takes a quarter of a
+// microsecond, a move some nanoseconds.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "freecell/cards.hpp"
+#include "freecell/guide.hpp"
+
+namespace copla::freecell {
+
+constexpr int in_cell = 14, at_home = 15;  // where a card is, if it is in no column
+
+template <int Words>
+class Table {
+public:
+  Table(const Layout& layout, const Guide& guide) : layout_(layout), guide_(guide) { clear(); }
+
+  void follow(const Guide& guide) { guide_ = guide; }
+  const Layout& layout() const { return layout_; }
+
+  void clear() {
+    name_ = {};
+    tops_ = held_ = 0;
+    sum_ = 0;
+    left_ = 0;
+    empty_ = (1u << layout_.stacks) - 1;
+    foundations_ = {};
+    where_.fill(at_home);
+    for (int column = 0; column < most_stacks; column++) {
+      size_[column] = 0;
+      columns_[column][0] = Spot{0, 15, 0xffff, 0};
+    }
+  }
+
+  void lay_out(const Board& board) {
+    clear();
+    for (int suit = 0; suit < 4; suit++) foundations_[suit] = static_cast<uint8_t>(board.foundations[suit]);
+    for (size_t column = 0; column < board.columns.size(); column++)
+      for (Card card : board.columns[column]) {
+        left_++;
+        put_on_column(card, static_cast<int>(column));
+      }
+    for (Card card : board.held) {
+      left_++;
+      put_in_cell(card);
+    }
+  }
+
+  void load(const Name<Words>& name) {
+    clear();
+    std::array<Card, card_codes> above;
+    above.fill(0);
+    std::array<Card, most_stacks> bases;
+    int columns = 0;
+    std::array<int, 4> homes{};
+    uint64_t bits = name.word[0];
+    int used = 0, next = 0;
+    for (Card card : layout_.deck) {
+      int place = static_cast<int>(bits & 7);
+      bits >>= 3;
+      if (++used == 21) {
+        used = 0;
+        if (++next < Words) bits = name.word[static_cast<size_t>(next)];
+      }
+      if (place >= first)
+        above[layout_.parent[card][place]] = card;
+      else if (place == base)
+        bases[static_cast<size_t>(columns++)] = card;
+      else if (place == home)
+        homes[suit_of(card)]++;
+      else {
+        where_[card] = in_cell;
+        held_ |= bit(card);
+      }
+    }
+    name_ = name;
+    left_ = layout_.cards;
+    for (int suit = 0; suit < 4; suit++) {
+      foundations_[suit] = static_cast<uint8_t>(homes[suit]);
+      left_ -= homes[suit];
+    }
+    empty_ = (1u << layout_.stacks) - (1u << columns);
+    for (int column = 0; column < columns; column++) {
+      int size = 0;
+      Spot* spots = columns_[column];
+      for (Card card = bases[static_cast<size_t>(column)]; card; card = above[card]) {
+        spots[size + 1] = spot(card, spots[size], size);
+        where_[card] = static_cast<uint8_t>(column);
+        height_[card] = static_cast<uint8_t>(++size);
+      }
+      size_[column] = static_cast<uint8_t>(size);
+      sum_ += spots[size].sum;
+      tops_ |= bit(spots[size].card);
+    }
+  }
+
+  // Moves one card that can be taken to a place that is open for it. Returns where it was, for `back`.
+  int move(Card card, int target) {
+    int source = take(card);
+    put(card, target);
+    return source;
+  }
+  void back(Card card, int source) {
+    take(card);
+    put(card, source);
+  }
+
+  // Moves a run of cards, named by its deepest one, from one column onto another one.
+  void move_run(Card card, int target, int count) {
+    std::array<Card, most_ranks> run;
+    int source = where_[card];
+    for (int taken = 0; taken < count; taken++) {
+      run[static_cast<size_t>(taken)] = top(source);
+      take(top(source));
+    }
+    while (count > 0) put_on_column(run[static_cast<size_t>(--count)], target);
+  }
+
+  const Name<Words>& name() const { return name_; }
+  int left() const { return left_; }
+  CardSet tops() const { return tops_; }
+  CardSet held() const { return held_; }
+  int free_cells() const { return layout_.cells - std::popcount(held_); }
+  uint32_t empty() const { return empty_; }
+  int empty_columns() const { return std::popcount(empty_); }
+  int first_empty() const { return std::countr_zero(empty_); }
+  int foundation(int suit) const { return foundations_[suit]; }
+  int column_of(Card card) const { return where_[card]; }
+  int height_of(Card card) const { return height_[card]; }
+  int size(int column) const { return size_[column]; }
+  Card top(int column) const { return columns_[column][size_[column]].card; }
+  Card card_at(int column, int height) const { return columns_[column][height].card; }  // heights from 1
+  int sum() const { return sum_; }
+
+  // Whether a lower card of its own suit lies beneath the card at a height.
+  bool is_blocked(int column, int height) const {
+    const Spot& at = columns_[column][height];
+    return (at.lowests >> (4 * suit_of(at.card)) & 15) < rank_of(at.card);
+  }
+
+  bool goes_home(Card card) const { return foundations_[suit_of(card)] + 1 == rank_of(card); }
+
+  // A card that goes home and will never be missed: whatever could be put onto it can go home itself.
+  bool is_safe(Card card) const {
+    if (!goes_home(card)) return false;
+    int rank = rank_of(card), suit = suit_of(card);
+    bool red = is_red(card);
+    int other_a = foundations_[red ? 0 : 1], other_b = foundations_[red ? 3 : 2],
+        twin = foundations_[suit ^ 3];
+    if (other_a + 1 >= rank && other_b + 1 >= rank) return true;
+    return other_a + 2 >= rank && other_b + 2 >= rank && twin + 3 >= rank;
+  }
+
+  // The next card that goes home safely, or 0.
+  Card safe_card() const {
+    for (int suit = 0; suit < 4; suit++) {
+      Card card = make_card(suit, foundations_[suit] + 1);
+      if (((tops_ | held_) & bit(card)) && is_safe(card)) return card;
+    }
+    return 0;
+  }
+
+  // The value of the position without what was walked to reach it; the lower, the better.
+  int value() const {
+    int used = std::popcount(held_), free = empty_columns();
+    int total = sum_ + guide_.left * left_ + guide_.cell * used + guide_.cell2 * used * used -
+                guide_.empty * free - guide_.empty2 * free * free;
+    int spaces = layout_.cells - used + free;
+    total += guide_.tight * (spaces == 0 ? 4 : spaces == 1 ? 2 : spaces == 2);
+    auto [least, most] = std::minmax({foundations_[0], foundations_[1], foundations_[2], foundations_[3]});
+    total += guide_.spread * (most - least);
+    if (guide_.above)
+      for (int suit = 0; suit < 4; suit++) {
+        if (foundations_[suit] == layout_.ranks) continue;
+        Card card = make_card(suit, foundations_[suit] + 1);
+        int column = where_[card];
+        if (column < in_cell) total += guide_.above * (size_[column] - height_[card]);
+      }
+    return total;
+  }
+
+  // The place that a column or cell is for a card, as it enters the name.
+  Place place_of(Card card) const {
+    int column = where_[card];
+    if (column == at_home) return home;
+    if (column == in_cell) return cell;
+    int height = height_[card];
+    return height == 1 ? base : layout_.place_on(card, columns_[column][height - 1].card);
+  }
+
+private:
+  struct Spot {
+    Card card;
+    uint8_t lowest;    // of all cards up to here
+    uint16_t lowests;  // the same by suit, a nibble each; 15 for none
+    int32_t sum;
+  };
+
+  Spot spot(Card card, const Spot& below, int size) const {
+    int rank = rank_of(card), suit = suit_of(card), shift = 4 * suit;
+    Spot made{card, below.lowest, below.lowests, below.sum};
+    if (below.lowest < rank) {
+      int own = below.lowests >> shift & 15;
+      made.sum += guide_.suit * (own < rank);
+      made.sum += guide_.lower * (((below.lowests & 15) < rank) + ((below.lowests >> 4 & 15) < rank) +
+                                  ((below.lowests >> 8 & 15) < rank) + ((below.lowests >> 12 & 15) < rank));
+      if (own > rank) made.lowests = static_cast<uint16_t>((made.lowests & ~(15 << shift)) | rank << shift);
+    } else {
+      made.lowest = static_cast<uint8_t>(rank);
+      made.lowests = static_cast<uint16_t>((made.lowests & ~(15 << shift)) | rank << shift);
+    }
+    if (size == 0)
+      made.sum += guide_.low_base * (layout_.ranks - rank);
+    else if (!fits(card, below.card))
+      made.sum += guide_.deep;
+    return made;
+  }
+
+  void rename(Card card, uint64_t change) { name_.word[layout_.word[card]] ^= change << layout_.shift[card]; }
+
+  int take(Card card) {
+    int column = where_[card];
+    if (column == in_cell) {
+      held_ &= ~bit(card);
+      rename(card, cell);
+    } else if (column == at_home) {
+      foundations_[suit_of(card)]--;
+      left_++;
+    } else {
+      Spot* spots = columns_[column];
+      int size = size_[column]--;
+      sum_ += spots[size - 1].sum - spots[size].sum;
+      tops_ &= ~bit(card);
+      if (size == 1) {
+        empty_ |= 1u << column;
+        rename(card, base);
+      } else {
+        Card below = spots[size - 1].card;
+        tops_ |= bit(below);
+        rename(card, layout_.place_on(card, below));
+      }
+    }
+    return column;
+  }
+
+  void put(Card card, int target) {
+    if (target == in_cell) {
+      put_in_cell(card);
+    } else if (target == at_home) {
+      foundations_[suit_of(card)]++;
+      left_--;
+      where_[card] = at_home;
+    } else {
+      put_on_column(card, target);
+    }
+  }
+
+  void put_in_cell(Card card) {
+    held_ |= bit(card);
+    where_[card] = in_cell;
+    rename(card, cell);
+  }
+
+  void put_on_column(Card card, int column) {
+    Spot* spots = columns_[column];
+    int size = size_[column];
+    const Spot& below = spots[size];
+    if (size == 0) {
+      empty_ &= ~(1u << column);
+      rename(card, base);
+    } else {
+      tops_ &= ~bit(below.card);
+      rename(card, layout_.place_on(card, below.card));
+    }
+    spots[size + 1] = spot(card, below, size);
+    sum_ += spots[size + 1].sum - below.sum;
+    tops_ |= bit(card);
+    where_[card] = static_cast<uint8_t>(column);
+    height_[card] = size_[column] = static_cast<uint8_t>(size + 1);
+  }
+
+  const Layout& layout_;
+  Guide guide_;
+  Name<Words> name_;
+  CardSet tops_ = 0, held_ = 0;
+  uint32_t empty_ = 0;
+  int sum_ = 0, left_ = 0;
+  std::array<uint8_t, 4> foundations_{};
+  uint8_t size_[most_stacks];
+  std::array<uint8_t, card_codes> where_{}, height_{};
+  Spot columns_[most_stacks][most_cards + 1];
+};
+
+}  // namespace copla::freecell

@@ -1,0 +1,128 @@
+"""The FreeCell kernel against the declarative model, the readable search, and what is known of Microsoft's deals."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import copla
+from copla.backends.native import _engine, freecell
+from copla.checker import violations
+from copla.models.freecell.deal import Deal, deal_out, deck
+from copla.models.freecell.microsoft import microsoft_deal
+from copla.models.freecell.model import state, structure
+from copla.planning_problem import PlanningProblem
+
+PLACES = {"foundation": 0, "cell": 1, "column": 2}
+
+
+def random_deal(seed: int, ranks: int, stacks: int, cells: int) -> Deal:
+    cards = deck(ranks)
+    random.Random(seed).shuffle(cards)
+    return deal_out(cards, stacks, cells)
+
+
+def board(deal: Deal) -> _engine.FreecellBoard:
+    return freecell.board(structure(deal).data)
+
+
+def successors(problem: PlanningProblem, now: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+    return {action.label: action.apply(now) for action in problem.actions if action.applicable(now)}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_kernel_and_model_walk_side_by_side(seed: int) -> None:
+    chance = random.Random(seed)
+    ranks = chance.randint(1, 13 if seed % 4 == 0 else 5)
+    deal = random_deal(seed, ranks, chance.randint(1, 10), chance.randint(0, 8))
+    problem, walk = state(deal), _engine.FreecellWalk(board(deal))
+    blocked = problem.heuristics["blocked"].build()
+    now = problem.initial_state
+    for _ in range(25):
+        open_to = successors(problem, now)
+        assert sorted(walk.moves()) == sorted(open_to)
+        assert walk.is_goal == problem.is_goal(now)
+        assert walk.bound() >= blocked(now)
+        for place, variable, value in zip(walk.places(), problem.variables, now, strict=False):
+            known = str(variable.domain[value])
+            assert place == PLACES.get(known, place) and (place >= 3) == known.startswith("on ")
+        if not open_to:
+            break
+        label = chance.choice(sorted(open_to))
+        walk.make(label)
+        now = open_to[label]
+
+
+@given(
+    seed=st.integers(0, 10**6),
+    ranks=st.integers(1, 3),
+    stacks=st.integers(1, 6),
+    cells=st.integers(0, 3),
+    mode=st.data(),
+)
+@settings(max_examples=60, deadline=None)
+def test_answers_agree_with_the_readable_search(
+    seed: int, ranks: int, stacks: int, cells: int, mode: st.DataObject
+) -> None:
+    problem = state(random_deal(seed, ranks, stacks, cells))
+    truth = copla.solve(problem, "search", options={"algorithm": "astar"})
+    result = copla.solve(problem, "native", options={"algorithm": mode.draw(st.sampled_from(freecell.ALGORITHMS))})
+    assert bool(result.solutions) == bool(truth.solutions)
+    if not result.solutions:
+        assert result.status is copla.Status.INFEASIBLE
+        return
+    assert truth.cost is not None and result.cost is not None and result.bound is not None
+    assert result.bound <= truth.cost <= result.cost
+    if result.status is copla.Status.OPTIMAL:
+        assert result.cost == truth.cost == result.bound
+
+
+@pytest.mark.parametrize(("deal", "length"), [(2, 75), (3, 73)])
+def test_shortest_answers_of_numbered_deals(deal: int, length: int) -> None:
+    result = copla.solve(state(microsoft_deal(deal)), "native", options={"algorithm": "optimal"})
+    assert (result.status, result.cost, result.bound) == (copla.Status.OPTIMAL, length, length)
+
+
+def test_fast_is_the_default_and_claims_no_more_than_it_proved() -> None:
+    result = copla.solve(state(microsoft_deal(617)), "native")
+    assert result.status is copla.Status.SOLVED and result.options["algorithm"] == "fast"
+    assert result.cost is not None and result.bound is not None and result.bound <= 98 <= result.cost
+
+
+def test_batch_checker_and_model_accept_and_refuse_the_same_plans() -> None:
+    deal = microsoft_deal(164)
+    problem = state(deal)
+    plan = list(copla.solve(problem, "native").best.moves or ())
+    assert _engine.freecell_check(board(deal), plan)
+    chance = random.Random(1)
+    for _ in range(40):
+        changed = plan.copy()
+        at = chance.randrange(len(plan))
+        match chance.randrange(3):
+            case 0:
+                del changed[at]
+            case 1:
+                other = chance.randrange(len(plan))
+                changed[at], changed[other] = changed[other], changed[at]
+            case _:
+                changed.insert(at, chance.choice(plan))
+        right = not violations(problem, copla.Solution(moves=tuple(changed), cost=len(changed)))
+        assert _engine.freecell_check(board(deal), changed) == right
+
+
+def test_ranges_deal_the_same_cards_as_the_model() -> None:
+    for first in (1, 2**31, 2**32):
+        (rows,) = freecell.solve_range(first, first + 2, "fast", copla.Watch())
+        for row in rows:
+            alone = copla.solve(state(microsoft_deal(row.deal)), "native")
+            assert (row.status, row.length, row.expanded) == (str(alone.status), alone.cost, alone.statistics.expanded)
+
+
+def test_a_table_that_is_no_deck_is_refused() -> None:
+    with pytest.raises(ValueError, match="S1 is there twice"):
+        _engine.FreecellBoard(1, 4, [["S1", "S1"], ["H1", "D1"]], [], [0, 0, 0, 0])
+    with pytest.raises(ValueError, match="not each there once"):
+        _engine.FreecellBoard(1, 4, [["S1"], ["H1", "D1"]], [], [0, 0, 0, 0])

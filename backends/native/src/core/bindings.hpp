@@ -10,5 +10,6 @@ void bind_planning(pybind11::module_& module);
 void bind_constraints(pybind11::module_& module);
 void bind_tiles(pybind11::module_& module);
 void bind_freecell(pybind11::module_& module);
+void bind_heuristics(pybind11::module_& module);
 
 }  // namespace copla

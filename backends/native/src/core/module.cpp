@@ -23,4 +23,5 @@ PYBIND11_MODULE(_engine, module) {
   copla::bind_constraints(module);
   copla::bind_tiles(module);
   copla::bind_freecell(module);
+  copla::bind_heuristics(module);
 }

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from copla.isolation.checking import Case
 
 ALL = "all"
+SECOND = "{}-2"
+"""The column of a backend's second opinion."""
 # What "copla check all" takes: of each puzzle a few instances that are small enough for every backend.
 SELECTION = (
     "futoshiki:extreme-5-1",
@@ -84,7 +86,8 @@ def check(
     """Give instances to all backends, check every answer, and say whether they agree.
 
     Every run has a process of its own: a backend that crashes or hangs fails in its cell of the table, and
-    nowhere else. With 'all' for PUZZLE an instance is PUZZLE:INSTANCE; without instances a selection is taken.
+    nowhere else. A backend that has two ways to an answer is asked for both: the column NAME-2 is the second.
+    With 'all' for PUZZLE an instance is PUZZLE:INSTANCE; without instances a selection is taken.
 
     Exit status 0 if all agree, 1 if any disagree (the witness is shown), 3 if any stay undecided.
 
@@ -133,6 +136,7 @@ class _Check:
         self.workers = workers
         self.stop = stop
         self.names: list[str] = []
+        self.columns: list[str] = []
         self.sound: list[str] = []
         self.options: dict[str, dict[str, str]] = {}
         self.refused: set[tuple[int, str]] = set()
@@ -181,20 +185,38 @@ class _Check:
 
         argument = argued(self.loaded[index])
         known = {argument.backend: argument} if argument is not None else {}
-        jobs = {name: self.job(index, name) for name in self.names if (index, name) not in self.refused}
         problem = self.problems[index]
-        patient = [name for name in jobs if name in self.sound and checks_claims(problem, copla.backend(name))]
+        jobs = {}
+        for name in self.names:
+            if (index, name) not in self.refused:
+                jobs[name] = self.job(index, name)
+                other_way = self.second_opinion(index, name)
+                if other_way is not None:
+                    jobs[SECOND.format(name)] = replace(jobs[name], options=other_way)
+        patient = [n for n in self.names if n in jobs and n in self.sound and checks_claims(problem, copla.backend(n))]
         return Case(problem, self.limits[index], jobs, known, patient)
+
+    def second_opinion(self, index: int, name: str) -> dict[str, object] | None:
+        """How else a backend can answer, unless the options say how it is to answer."""
+        if name not in self.sound or name in self.options:
+            return None
+        backend = copla.backend(name)
+        if not isinstance(backend, copla.HasSecondOpinion):
+            return None
+        options = backend.second_opinion(self.problems[index])
+        return None if options is None else dict(options)
 
     def print_rows(self, json: bool) -> None:
         """Rows in the order of the instances, each as soon as those before it are there, too."""
         from copla.isolation.checking import cross_check_isolated
 
-        table = Table(self.names, self.labels)
+        cases = [self.case(index) for index in range(len(self.loaded))]
+        names = {name for case in cases for name in case.jobs} | set(self.names)
+        self.columns = [c for name in self.names for c in (name, SECOND.format(name)) if c in names]
+        table = Table(self.columns, self.labels)
         if not json:
             with above_progress():
                 say(table.header())
-        cases = [self.case(index) for index in range(len(self.loaded))]
         printed = 0
         for index, outcome in cross_check_isolated(cases, self.workers, self.stop):
             self.outcomes[index] = outcome
@@ -228,7 +250,7 @@ class _Check:
                 f"{self.verdicts[verdict]} {verdict}" for verdict in copla.Verdict if self.verdicts[verdict]
             )
             remark(f"{counted(len(self.loaded), 'instance')}: {counts or 'none finished'}")
-            remark("seconds in all: " + ", ".join(f"{name} {totals[name]:.3f}" for name in self.names))
+            remark("seconds in all: " + ", ".join(f"{name} {totals[name]:.3f}" for name in self.columns))
 
     @property
     def verdicts(self) -> Counter[copla.Verdict]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from copla.backend_protocol import Backend as Backend
+    from copla.backend_protocol import HasSecondOpinion as HasSecondOpinion
     from copla.checker import violations as violations
     from copla.conflict import Conflict as Conflict
     from copla.conflict import explain as explain
@@ -84,6 +85,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "Backend": "backend_protocol",
+    "HasSecondOpinion": "backend_protocol",
     "violations": "checker",
     "Conflict": "conflict",
     "explain": "conflict",

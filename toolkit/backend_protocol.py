@@ -55,6 +55,14 @@ class HasAlgorithms(Protocol):
         """Names of the heuristics that its option ``heuristic`` takes for this problem."""
 
 
+@runtime_checkable
+class HasSecondOpinion(Protocol):
+    """A backend that can prove an answer in two ways; ``copla check`` asks for both."""
+
+    def second_opinion(self, problem: Problem) -> Mapping[str, Any] | None:
+        """The options of the other way, if it differs enough to be a witness of its own; None if there is none."""
+
+
 def missing_library(*modules: str) -> str | None:
     """Why one of the modules cannot be imported, in one line, or None. For :meth:`Backend.missing`."""
     import importlib

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from copla.backend_protocol import Problem
 from copla.constraint_problem import ConstraintProblem
-from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table, compare
+from copla.constraints import AllDifferent, Constraint, Linear, Table, compare
 from copla.expressions import Variable
 from copla.limits import Limits
 from copla.lines import counted

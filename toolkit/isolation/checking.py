@@ -17,7 +17,10 @@ from copla.result import Result, Status
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One problem and who is to solve it: a job for each backend. ``known`` are answers that need no run.
+    """One problem and who is to solve it: jobs by the names under which their answers are compared.
+
+    That is the backend's name, and another one for a second opinion of the same backend. ``known`` are answers that
+    need no run.
 
     ``patient`` backends can check a claim and wait for one. (Whoever makes the case says so, since a backend that
     crashes while it is loaded must not be loaded here.)
@@ -108,7 +111,8 @@ class _OpenCase:
             more = {name: {} if "below" in self.case.jobs[name].options else claim for name in self.rounds.popleft()}
         if not more and not self.asked_again:
             self.asked_again = True
-            backends = [registry.backend(name) for name in self.results if name in self.case.jobs]
+            jobs = self.case.jobs
+            backends = [registry.backend(name) for name in self.results if name in jobs and jobs[name].backend == name]
             more = follow_ups(self.case.problem, backends, self.results)
         self.missing = set(more)
         jobs = {name: self.case.jobs[name] for name in more}

@@ -17,6 +17,7 @@ OPTIONS = (
     Option("pattern", None, "the variables of the table of heuristic pdb, separated by commas"),
     Option("preparation", 60.0, "seconds after which tables are used as they are", least=0),
     Option("pdb_states", 2_000_000, "the most states of one table", least=1, most=2**30),
+    Option("pdb_total", 10_000_000, "the most states of all tables of a heuristic", least=1, most=2**32),
 )
 
 
@@ -81,6 +82,7 @@ def pattern_of(problem: PlanningProblem, text: str | None) -> list[int]:
 
 
 _TABLES = ("preparation", "pdb_states")
+_COLLECTION = (*_TABLES, "pdb_total")
 
 BUILT_IN = {
     heuristic.name: heuristic
@@ -92,5 +94,6 @@ BUILT_IN = {
         BuiltIn("ff", False, False, "the cost of a plan without deletions (FF)"),
         BuiltIn("lmcut", True, False, "landmarks by cuts (LM-cut)"),
         BuiltIn("pdb", True, True, "a pattern database over option pattern", (*_TABLES, "pattern")),
+        BuiltIn("ipdb", True, True, "pattern databases found by hill climbing (iPDB)", _COLLECTION),
     )
 }

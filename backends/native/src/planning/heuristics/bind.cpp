@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/bindings.hpp"
+#include "planning/heuristics/hill_climbing.hpp"
 #include "planning/heuristics/lmcut.hpp"
 #include "planning/heuristics/pattern_database.hpp"
 #include "planning/heuristics/relaxation.hpp"
@@ -43,6 +44,12 @@ std::unique_ptr<BuiltIn> make(const Task& task, const std::string& name, const P
   if (name == "lmcut") return std::make_unique<LmCut>(task);
   Preparation preparation(control, given.preparation);
   if (name == "pdb") return std::make_unique<SinglePattern>(task, given.pattern, preparation);
+  if (name == "ipdb") {
+    planning::Layout layout(task.sizes);
+    HillClimbing search(task, layout, given.states, given.total, preparation);
+    Databases found = search.climb();
+    return std::make_unique<Canonical>(task, std::move(found), search.finished(), preparation);
+  }
   throw std::invalid_argument("there is no heuristic '" + name + "'");
 }
 

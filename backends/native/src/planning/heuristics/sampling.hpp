@@ -1,0 +1,93 @@
+// States to judge heuristics by: the ends of random walks from the initial state.
+//
+// As Haslum et al. (2007) do it: the length of a walk is binomially distributed around twice the estimated
+// number of actions to the goal, so that the sample lies where a search will be. A walk that meets a known
+// dead end starts again.
+#pragma once
+
+#include <bit>
+
+#include "planning/heuristics/built_in.hpp"
+
+namespace copla::planning::heuristics {
+
+class Walker {
+public:
+  Walker(const Task& task, const Layout& layout) : task_(task), layout_(layout), initial_(layout.words()) {
+    layout.pack(task.initial.data(), initial_.data());
+    // An action is looked at where its rarest condition holds.
+    std::vector<std::vector<int>> uses(task.sizes.size());
+    for (size_t v = 0; v < task.sizes.size(); ++v) uses[v].assign(task.sizes[v], 0);
+    for (const Action& action : task.actions)
+      for (const Fact& fact : action.condition) ++uses[fact.variable][fact.value];
+    watched_.resize(task.sizes.size());
+    for (size_t v = 0; v < task.sizes.size(); ++v) watched_[v].resize(task.sizes[v]);
+    double total = 0;
+    for (size_t number = 0; number < task.actions.size(); ++number) {
+      const Action& action = task.actions[number];
+      total += capped(action.cost);
+      auto rarer = [&](const Fact& a, const Fact& b) {
+        return uses[a.variable][a.value] < uses[b.variable][b.value];
+      };
+      auto rarest = std::min_element(action.condition.begin(), action.condition.end(), rarer);
+      if (rarest != action.condition.end())
+        watched_[rarest->variable][rarest->value].push_back(static_cast<int>(number));
+    }
+    average_cost_ = task.actions.empty() ? 0 : total / static_cast<double>(task.actions.size());
+  }
+
+  const std::vector<Word>& initial() const { return initial_; }
+
+  // `count` packed states, one after the other; fewer if the time is over.
+  template <typename Estimator>
+  std::vector<Word> samples(size_t count, Random& random, Estimator&& estimate, Preparation& preparation) {
+    double steps = average_cost_ > 0 ? estimate(initial_.data()) / average_cost_ : kStepsWithoutCosts;
+    auto tosses = static_cast<size_t>(std::min(4 * (steps + 0.5), kMostTosses));
+    std::vector<Word> found;
+    std::vector<Word> state;
+    for (size_t i = 0; i < count; ++i) {
+      size_t length = 0;
+      for (size_t toss = 0; toss < tosses; toss += 64) {
+        size_t left = std::min<size_t>(64, tosses - toss);
+        length +=
+            static_cast<size_t>(std::popcount(left == 64 ? random.bits() : random.bits() >> (64 - left)));
+      }
+      state = initial_;
+      for (size_t step = 0; step < length; ++step) {
+        if (preparation.over(4)) return found;
+        if (!move(state, random) || estimate(state.data()) == kInfinite) state = initial_;
+      }
+      found.insert(found.end(), state.begin(), state.end());
+    }
+    return found;
+  }
+
+private:
+  static constexpr double kStepsWithoutCosts = 10, kMostTosses = 4000;
+
+  bool move(std::vector<Word>& state, Random& random) {
+    choices_.clear();
+    for (size_t variable = 0; variable < watched_.size(); ++variable) {
+      for (int number : watched_[variable][layout_[static_cast<int>(variable)].get(state.data())]) {
+        const auto& condition = task_.actions[number].condition;
+        if (std::all_of(condition.begin(), condition.end(), [&](const Fact& fact) {
+              return layout_[fact.variable].get(state.data()) == fact.value;
+            }))
+          choices_.push_back(number);
+      }
+    }
+    if (choices_.empty()) return false;
+    for (const Fact& fact : task_.actions[choices_[random.below(choices_.size())]].effects)
+      layout_[fact.variable].set(state.data(), fact.value);
+    return true;
+  }
+
+  const Task& task_;
+  const Layout& layout_;
+  std::vector<Word> initial_;
+  std::vector<std::vector<std::vector<int>>> watched_;
+  double average_cost_;
+  std::vector<int> choices_;
+};
+
+}  // namespace copla::planning::heuristics

@@ -1,25 +1,117 @@
 #include "constraints/solve.hpp"
 
+#include <optional>
+
+#include "constraints/encoding.hpp"
 #include "constraints/search.hpp"
 
 namespace copla::constraints {
 
 namespace {
 
-template <int W>
-Answer light(const Problem& problem, const Settings& settings, Control& control) {
-  Search<W> search(problem, settings, control);
+// Continues with what the light search found and where it had its trouble.
+void learn(const Problem& problem, const Settings& settings, std::vector<uint64_t> domains,
+           const std::vector<int64_t>& weights, Answer& answer, Control& control) {
+  Encoding encoding(problem, std::move(domains), control);
+  auto& learner = encoding.learner;
+  Progress progress;
+  auto best = [&] {
+    int64_t cost = 0;
+    for (size_t i = 0; i < problem.objective_scope.size(); ++i)
+      cost += problem.objective_terms[i] * problem.values[answer.solutions[problem.objective_scope[i]]];
+    return cost;
+  };
+  if (problem.has_objective) {
+    if (!answer.seconds.empty()) encoding.require_less_than(best());
+  } else {
+    for (size_t s = 0; s < answer.seconds.size(); ++s)
+      encoding.exclude(answer.solutions.data() + s * problem.variables);
+  }
+  encoding.favour(weights);
+  const Answer before = [&] {
+    Answer counts;
+    counts.expanded = answer.expanded;
+    counts.generated = answer.generated;
+    counts.backtracks = answer.backtracks;
+    counts.guesses = answer.guesses;
+    counts.prunings = answer.prunings;
+    counts.deepest = answer.deepest;
+    return counts;
+  }();
+  auto count = [&] {
+    answer.expanded = before.expanded + learner.decisions;
+    answer.generated = before.generated + learner.decisions + learner.conflicts;
+    answer.backtracks = before.backtracks + learner.conflicts;
+    answer.guesses = before.guesses + learner.decisions;
+    answer.prunings = before.prunings + learner.propagations;
+    answer.deepest = std::max(before.deepest, learner.deepest);
+    answer.restarts = learner.restarts;
+    answer.conflicts = learner.conflicts;
+  };
   try {
-    return search.run();
+    while (true) {
+      auto outcome = learner.solve({}, progress);
+      count();
+      if (outcome != Learner<Sums>::Outcome::model) {
+        answer.end = outcome == Learner<Sums>::Outcome::limit ? End::limit : End::exhausted;
+        return;
+      }
+      if (problem.has_objective) answer.forget_all(problem.variables, control);
+      answer.keep(problem.variables, control, [&](int v) { return encoding.position(v); });
+      if (problem.has_objective) {
+        encoding.require_less_than(best());
+      } else if (static_cast<int64_t>(answer.seconds.size()) == settings.solutions) {
+        answer.end = End::enough;
+        return;
+      } else if (!learner.block()) {
+        answer.end = End::exhausted;
+        return;
+      }
+    }
   } catch (const LimitReached&) {
-    return search.stopped();
+    count();
+    answer.end = End::limit;
+  }
+}
+
+constexpr int64_t light_backtracks = 40;
+constexpr double most_literals = 2e7;
+
+template <int W>
+Answer run(const Problem& problem, Settings settings, Learning learning, Control& control) {
+  if (learning == Learning::automatic) settings.budget = light_backtracks;
+  if (learning == Learning::always) settings.budget = 0;
+  std::optional<Search<W>> search(std::in_place, problem, settings, control);
+  Answer answer;
+  try {
+    while (true) {
+      answer = search->run();
+      if (answer.end != End::budget) return answer;
+      search->to_root();
+      std::vector<uint64_t> domains(search->store().domain(0),
+                                    search->store().domain(0) + problem.domains.size());
+      if (Encoding::size(problem, domains) < most_literals) {
+        std::vector<int64_t> weights = search->weights().of_variable;
+        search.reset();
+        learn(problem, settings, std::move(domains), weights, answer, control);
+        return answer;
+      }
+      settings.budget = -1;  // too large to encode: the light search has to do it, from the beginning
+      settings.level = Level::mac;
+      search.emplace(problem, settings, control);
+    }
+  } catch (const LimitReached&) {
+    if (search) return search->stopped();
+    answer.end = End::limit;
+    return answer;
   }
 }
 
 }  // namespace
 
-Answer solve(const Problem& problem, const Settings& settings, Learning, Control& control) {
-  return problem.words == 1 ? light<1>(problem, settings, control) : light<0>(problem, settings, control);
+Answer solve(const Problem& problem, const Settings& settings, Learning learning, Control& control) {
+  return problem.words == 1 ? run<1>(problem, settings, learning, control)
+                            : run<0>(problem, settings, learning, control);
 }
 
 }  // namespace copla::constraints

@@ -1,0 +1,274 @@
+// A constraint problem as clauses over the direct literals `x == v`, for the learning search.
+//
+// This is the three-dimensional encoding of Latin squares, for any problem: every equality is a literal,
+// every variable takes one value, and in a line with as many values as variables every value has one place.
+// The second half is what makes learning work on quasigroups: solvers that learn over `x <= v` or leave it
+// out time out there. Pairs of variables (signs, tables of two, sums of two) become support clauses, "x == v
+// needs one of these of y", which give arc consistency by unit propagation, or plain conflicts where a value
+// has one or two enemies. Only what survived at the root is encoded; a domain of two values is one literal
+// and its negation.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "constraints/learning.hpp"
+#include "constraints/problem.hpp"
+#include "constraints/sums.hpp"
+
+namespace copla::constraints {
+
+class Encoding {
+public:
+  // `domains`: what is left of them at the root.
+  Encoding(const Problem& problem, std::vector<uint64_t> domains, Control& control)
+      : learner(sums_, control), problem_(problem), domains_(std::move(domains)), words_(problem.words) {
+    true_ = 2 * learner.add_variable();
+    learner.add_clause({true_});
+    sums_.start(&problem, domains_);
+    make_literals();
+    for (const Constraint& constraint : problem.constraints) encode(constraint);
+    if (problem.has_objective) {
+      objective_ = sums_.count();
+      sums_.add(problem.objective_scope.data(), problem.objective_terms.data(),
+                static_cast<int>(problem.objective_scope.size()), 1, int64_t(1) << 60, false);
+    }
+  }
+
+  // A rough number of literals of all clauses: what is too large stays with the light search.
+  static double size(const Problem& problem, const std::vector<uint64_t>& domains) {
+    auto count = [&](int v) {
+      double total = 0;
+      for (int w = 0; w < problem.words; ++w) total += std::popcount(domains[size_t(v) * problem.words + w]);
+      return total;
+    };
+    double total = 0;
+    for (int v = 0; v < problem.variables; ++v) total += 2 * count(v);
+    for (const Constraint& c : problem.constraints) {
+      const int* scope = problem.scopes.data() + c.first;
+      if (c.kind == Kind::table && c.count != 2)
+        total += 3.0 * c.size;
+      else if (c.count == 2 && c.kind != Kind::all_different && c.kind != Kind::clause)
+        total += 2 * count(scope[0]) * count(scope[1]);
+      else
+        for (int i = 0; i < c.count; ++i) total += 2 * count(scope[i]);
+    }
+    return total;
+  }
+
+  int position(int variable) const {
+    int found = 0;
+    size_t place = sums_.first_equality[variable];
+    each(variable, [&](int at) {
+      if (learner.value(sums_.equalities[place++]) == 1) found = at;
+    });
+    return found;
+  }
+
+  void exclude(const int* positions) {
+    std::vector<Lit> clause;
+    for (int v = 0; v < problem_.variables; ++v) clause.push_back(negation(equality(v, positions[v])));
+    learner.add_clause(clause);
+  }
+
+  void require_less_than(int64_t cost) {
+    learner.to_root();
+    sums_.tighten(objective_, cost - 1);
+  }
+
+  // Begin where the light search had its trouble.
+  void favour(const std::vector<int64_t>& weights) {
+    double largest = 1;
+    for (int64_t weight : weights) largest = std::max(largest, static_cast<double>(weight));
+    for (int v = 0; v < problem_.variables; ++v) {
+      size_t place = sums_.first_equality[v], last = place + count(v);
+      for (; place < last; ++place)
+        learner.set_activity(variable_of(sums_.equalities[place]), static_cast<double>(weights[v]) / largest);
+    }
+  }
+
+private:
+  Sums sums_;  // before the learner, which refers to it
+
+public:
+  Learner<Sums> learner;
+
+private:
+  template <class Visit>
+  void each(int variable, Visit&& visit) const {
+    const uint64_t* words = domains_.data() + size_t(variable) * words_;
+    for (int i = 0; i < words_; ++i)
+      for (uint64_t word = words[i]; word; word &= word - 1) visit(i * 64 + std::countr_zero(word));
+  }
+  int count(int variable) const {
+    int total = 0;
+    for (int w = 0; w < words_; ++w) total += std::popcount(domains_[size_t(variable) * words_ + w]);
+    return total;
+  }
+  bool has(int variable, int64_t position) const {
+    return position >= 0 &&
+           (domains_[size_t(variable) * words_ + (position >> 6)] >> (position & 63) & 1) != 0;
+  }
+  Lit equality(int variable, int64_t position) const {
+    if (!has(variable, position)) return negation(true_);
+    const uint64_t* words = domains_.data() + size_t(variable) * words_;
+    size_t rank = 0;
+    for (int w = 0; w < position >> 6; ++w) rank += std::popcount(words[w]);
+    rank += std::popcount(words[position >> 6] & ((uint64_t(1) << (position & 63)) - 1));
+    return sums_.equalities[sums_.first_equality[variable] + rank];
+  }
+
+  void make_literals() {
+    std::vector<Lit> all;
+    sums_.removals.resize(2);
+    for (int v = 0; v < problem_.variables; ++v) {
+      sums_.first_equality.push_back(sums_.equalities.size());
+      int values = count(v);
+      all.clear();
+      if (values == 1) {
+        sums_.equalities.push_back(true_);
+        continue;
+      }
+      each(v, [&](int position) {
+        if (values == 2 && all.size() == 1) {
+          all.push_back(negation(all[0]));
+        } else {
+          all.push_back(2 * learner.add_variable());
+          sums_.removals.resize(sums_.removals.size() + 2);
+        }
+        sums_.removals[negation(all.back())] = {v, position};
+      });
+      sums_.equalities.insert(sums_.equalities.end(), all.begin(), all.end());
+      if (values > 2) {
+        learner.add_clause(all);
+        learner.add_group(all);
+      }
+    }
+  }
+
+  void encode(const Constraint& c) {
+    const int* scope = problem_.scopes.data() + c.first;
+    const int64_t* data = problem_.numbers.data() + c.data;
+    switch (c.kind) {
+      case Kind::all_different:
+        return all_different(scope, c.count);
+      case Kind::clause: {
+        std::vector<Lit> clause;
+        for (int i = 0; i < c.size; i += 3) {
+          Lit lit = equality(scope[data[i]], data[i + 1]);
+          clause.push_back(data[i + 2] ? lit : negation(lit));
+        }
+        return learner.add_clause(clause);
+      }
+      case Kind::linear:
+        if (c.count == 2) return pair(scope, [&](int a, int b) { return sum_of_two(c, data, a, b); });
+        if (c.compare == Compare::equal) sums_.add(scope, data, c.count, -1, -c.bound, false);
+        return sums_.add(scope, data, c.count, 1, c.bound, c.compare == Compare::differs);
+      case Kind::table:
+        if (c.count == 2) return table_of_two(c, scope, data);
+        return c.allowed ? allowed(c, scope, data) : forbidden(c, scope, data);
+    }
+  }
+
+  bool sum_of_two(const Constraint& c, const int64_t* terms, int a, int b) const {
+    int64_t sum = terms[0] * problem_.values[a] + terms[1] * problem_.values[b];
+    if (c.compare == Compare::at_most) return sum <= c.bound;
+    return (sum == c.bound) == (c.compare == Compare::equal);
+  }
+
+  void all_different(const int* scope, int count) {
+    std::vector<std::vector<Lit>> places(problem_.values.size());
+    std::vector<uint8_t> settled(problem_.values.size(), 0);
+    for (int i = 0; i < count; ++i) {
+      each(scope[i], [&](int position) {
+        Lit lit = equality(scope[i], position);
+        places[position].push_back(lit);
+      });
+    }
+    int values = 0;
+    for (const auto& lits : places) values += !lits.empty();
+    for (const auto& lits : places) {
+      learner.add_group(lits);
+      if (values == count && !lits.empty()) learner.add_clause(lits);
+    }
+  }
+
+  template <class Holds>
+  void pair(const int* scope, Holds&& holds) {
+    std::vector<Lit> clause;
+    std::vector<Lit> enemies;
+    for (int side = 0; side < 2; ++side) {
+      int x = scope[side], y = scope[1 - side];
+      each(x, [&](int a) {
+        clause.assign(1, negation(equality(x, a)));
+        enemies.clear();
+        each(y, [&](int b) {
+          bool fits = side == 0 ? holds(a, b) : holds(b, a);
+          (fits ? clause : enemies).push_back(equality(y, b));
+        });
+        if (enemies.empty()) return;
+        if (enemies.size() > 2) return learner.add_clause(clause);
+        for (Lit enemy : enemies) learner.add_clause({clause[0], negation(enemy)});
+      });
+    }
+  }
+
+  void table_of_two(const Constraint& c, const int* scope, const int64_t* rows) {
+    std::vector<std::pair<int, int>> sorted;
+    for (int i = 0; i < c.size; i += 2) sorted.push_back({int(rows[i]), int(rows[i + 1])});
+    std::sort(sorted.begin(), sorted.end());
+    pair(scope, [&](int a, int b) {
+      return std::binary_search(sorted.begin(), sorted.end(), std::pair{a, b}) == c.allowed;
+    });
+  }
+
+  // A literal for each row that is still possible: it implies its values, and a value needs one of its rows.
+  void allowed(const Constraint& c, const int* scope, const int64_t* rows) {
+    std::vector<std::vector<std::pair<Lit, Lit>>> needs(c.count);
+    std::vector<Lit> chosen;
+    for (int i = 0; i < c.size; i += c.count) {
+      bool possible = true;
+      for (int k = 0; k < c.count; ++k) possible = possible && has(scope[k], rows[i + k]);
+      if (!possible) continue;
+      Lit row = 2 * learner.add_variable();
+      sums_.removals.resize(sums_.removals.size() + 2);
+      chosen.push_back(row);
+      for (int k = 0; k < c.count; ++k) {
+        Lit value = equality(scope[k], rows[i + k]);
+        learner.add_clause({negation(row), value});
+        needs[k].push_back({value, row});
+      }
+    }
+    learner.add_clause(chosen);
+    std::vector<Lit> clause;
+    for (int k = 0; k < c.count; ++k) {
+      std::stable_sort(needs[k].begin(), needs[k].end(),
+                       [](const auto& a, const auto& b) { return a.first < b.first; });
+      each(scope[k], [&](int position) {
+        Lit value = equality(scope[k], position);
+        clause.assign(1, negation(value));
+        auto from = std::lower_bound(needs[k].begin(), needs[k].end(), std::pair{value, Lit(0)});
+        for (; from != needs[k].end() && from->first == value; ++from) clause.push_back(from->second);
+        learner.add_clause(clause);
+      });
+    }
+  }
+
+  void forbidden(const Constraint& c, const int* scope, const int64_t* rows) {
+    std::vector<Lit> clause;
+    for (int i = 0; i < c.size; i += c.count) {
+      clause.clear();
+      for (int k = 0; k < c.count; ++k) clause.push_back(negation(equality(scope[k], rows[i + k])));
+      learner.add_clause(clause);
+    }
+  }
+
+  const Problem& problem_;
+  std::vector<uint64_t> domains_;
+  int words_;
+  Lit true_ = 0;
+  int objective_ = -1;
+};
+
+}  // namespace copla::constraints

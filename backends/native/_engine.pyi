@@ -1,10 +1,12 @@
 from collections.abc import Callable, Sequence
+from typing import TypedDict
 
 from copla.constraint_problem import Objective
 from copla.constraints import Constraint
 from copla.expressions import Variable
 from typing_extensions import Buffer
 
+from copla.heuristics import PatternTable
 from copla.planning_problem import Action
 
 class Control:
@@ -147,3 +149,38 @@ class BuiltInHeuristic(Heuristic):
 def make_heuristic(
     task: Task, name: str, parameters: dict[str, object], control: Control
 ) -> BuiltInHeuristic | None: ...
+# Planning: search kernels
+
+class Heuristic: ...
+
+class Tables(Heuristic):
+    def __init__(self, task: Task, sums: list[list[PatternTable]], control: Control) -> None: ...
+
+class PythonHeuristic(Heuristic):
+    def __init__(self, task: Task, function: Callable[[Sequence[int]], int]) -> None: ...
+
+class Walker:
+    def __init__(self, task: Task) -> None: ...
+    def steps(self, state: Sequence[int], backward: bool = False) -> list[tuple[int, int, list[int]]]: ...
+    def is_goal(self, state: Sequence[int]) -> bool: ...
+
+class Settings:
+    algorithm: str
+    closed: bool
+    weight: float
+    prune: str
+    depth: int
+    width: int
+    table_bytes: int
+
+class SearchOutcome(TypedDict):
+    plans: list[tuple[list[int], int, float, int, int]]
+    expanded: int
+    generated: int
+    held: int
+    incomplete: bool
+
+def search(
+    task: Task, settings: Settings, heuristic: Heuristic | None, solutions: int, control: Control
+) -> SearchOutcome: ...
+def make_heuristic(task: Task, name: str, parameters: dict[str, int], control: Control) -> Heuristic: ...

@@ -3,15 +3,24 @@
 #include <pybind11/stl.h>
 
 #include "core/bindings.hpp"
-#include "planning/task.hpp"
+#include "core/control.hpp"
+#include "planning/evaluator.hpp"
+#include "planning/search.hpp"
+#include "planning/successors.hpp"
 
 namespace copla {
 
 namespace {
 
+namespace py = pybind11;
+using planning::Account;
 using planning::Action;
+using planning::Estimate;
 using planning::Fact;
+using planning::Heuristic;
+using planning::Settings;
 using planning::Task;
+using planning::Word;
 using Pairs = std::vector<std::pair<int, int>>;
 
 std::vector<Fact> facts(const Pairs& pairs) {
@@ -22,7 +31,7 @@ std::vector<Fact> facts(const Pairs& pairs) {
 }
 
 // Read attribute by attribute from the PlanningProblem's own lists: the fastest way through pybind11.
-Task read_task(const std::vector<int>& sizes, const std::vector<int>& initial, const pybind11::list& actions,
+Task read_task(const std::vector<int>& sizes, const std::vector<int>& initial, const py::list& actions,
                const Pairs& goal, const std::vector<std::vector<int>>& all_different) {
   Task task{sizes, initial, {}, facts(goal), all_different};
   task.actions.reserve(actions.size());
@@ -34,12 +43,171 @@ Task read_task(const std::vector<int>& sizes, const std::vector<int>& initial, c
   return task;
 }
 
+Estimate clamp(const py::handle& number) {
+  int overflow = 0;
+  long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  if (value == -1 && PyErr_Occurred()) throw py::error_already_set();
+  if (overflow > 0 || value >= planning::kInfinite) return planning::kInfinite;
+  return static_cast<Estimate>(
+      std::max<long long>(overflow < 0 ? -planning::kInfinite : value, -planning::kInfinite));
+}
+
+// A Python function of the state: right, and as slow as Python is.
+class PythonHeuristic final : public Heuristic {
+public:
+  PythonHeuristic(const Task& task, py::function function)
+      : layout_(task.sizes), count_(task.sizes.size()), function_(std::move(function)) {}
+
+  Estimate estimate(const Word* state) override {
+    py::gil_scoped_acquire lock;
+    py::tuple values(count_);
+    for (size_t i = 0; i < count_; ++i) values[i] = py::int_(layout_[static_cast<int>(i)].get(state));
+    return clamp(function_(values));
+  }
+
+private:
+  planning::Layout layout_;
+  size_t count_;
+  py::function function_;
+};
+
+template <class T>
+bool copy_entries(const py::buffer_info& info, std::vector<Estimate>& entries) {
+  if (info.ndim != 1 || info.itemsize != sizeof(T) || info.strides[0] != sizeof(T) ||
+      !info.item_type_is_equivalent_to<T>())
+    return false;
+  const T* data = static_cast<const T*>(info.ptr);
+  for (py::ssize_t i = 0; i < info.size; ++i)
+    entries.push_back(static_cast<Estimate>(std::min<int64_t>(data[i], planning::kInfinite)));
+  return true;
+}
+
+std::vector<Estimate> read_entries(const py::handle& given) {
+  std::vector<Estimate> entries;
+  entries.reserve(py::len(given));
+  if (PyObject_CheckBuffer(given.ptr())) {
+    py::buffer_info info = py::reinterpret_borrow<py::buffer>(given).request();
+    if (copy_entries<uint8_t>(info, entries) || copy_entries<int8_t>(info, entries) ||
+        copy_entries<uint16_t>(info, entries) || copy_entries<int16_t>(info, entries) ||
+        copy_entries<int32_t>(info, entries) || copy_entries<int64_t>(info, entries))
+      return entries;
+  }
+  for (const auto& entry : py::reinterpret_borrow<py::sequence>(given)) entries.push_back(clamp(entry));
+  return entries;
+}
+
+// `sums`: for each sum the tables (objects like copla.heuristics.PatternTable).
+std::unique_ptr<planning::Tables> read_tables(const Task& task, const py::list& sums, Control& control) {
+  std::vector<std::vector<planning::Table>> read;
+  for (const auto& sum : sums) {
+    read.emplace_back();
+    for (const auto& table : sum) {
+      auto variables = table.attr("variables").cast<std::vector<int>>();
+      auto sizes = table.attr("sizes").cast<std::vector<int>>();
+      for (size_t i = 0; i < variables.size(); ++i) {
+        if (variables[i] < 0 || variables[i] >= static_cast<int>(task.sizes.size()) ||
+            sizes[i] < task.sizes[variables[i]])
+          throw std::invalid_argument("a heuristic's table does not fit the variables of the problem");
+      }
+      control.claim(py::len(table.attr("entries")) * sizeof(Estimate));
+      read.back().push_back({std::move(variables), std::move(sizes), read_entries(table.attr("entries"))});
+    }
+  }
+  return std::make_unique<planning::Tables>(planning::Packed(task), std::move(read));
+}
+
+// Kernel and model side by side: the successor generator and the flips for one state at a time.
+class Walker {
+public:
+  explicit Walker(const Task& task)
+      : task_(task), packed_(task_), forward_(packed_, task_), backward_(packed_, task_, true) {}
+
+  std::vector<std::tuple<int, int64_t, std::vector<int>>> steps(const std::vector<int>& values,
+                                                                bool backward) {
+    if (values.size() != task_.sizes.size())
+      throw std::invalid_argument("a state has a value for each variable");
+    std::vector<Word> state(packed_.words), fresh(packed_.words);
+    packed_.layout.pack(values.data(), state.data());
+    std::vector<int32_t> found(task_.actions.size() + 1);
+    int count = (backward ? backward_ : forward_)(state.data(), found.data());
+    std::vector<std::tuple<int, int64_t, std::vector<int>>> steps;
+    for (int i = 0; i < count; ++i) {
+      for (int word = 0; word < packed_.words; ++word)
+        fresh[word] = state[word] ^ packed_.flips[static_cast<size_t>(found[i]) * packed_.words + word];
+      std::vector<int> next(values.size());
+      packed_.layout.unpack(fresh.data(), next.data());
+      steps.emplace_back(found[i], packed_.costs[found[i]], std::move(next));
+    }
+    return steps;
+  }
+
+  bool is_goal(const std::vector<int>& values) const {
+    if (values.size() != task_.sizes.size())
+      throw std::invalid_argument("a state has a value for each variable");
+    std::vector<Word> state(packed_.words);
+    packed_.layout.pack(values.data(), state.data());
+    for (int word = 0; word < packed_.words; ++word)
+      if ((state[word] & packed_.goal_mask[word]) != packed_.goal_value[word]) return false;
+    return true;
+  }
+
+private:
+  Task task_;
+  planning::Packed packed_;
+  planning::Successors forward_, backward_;
+};
+
+py::dict run(const Task& task, const Settings& settings, Heuristic* heuristic, int64_t solutions,
+             Control& control) {
+  Account account(control, solutions);
+  {
+    py::gil_scoped_release unlocked;
+    try {
+      planning::search(task, settings, heuristic, account);
+    } catch (const LimitReached& reached) {
+      control.request(reached.why);
+    } catch (const std::bad_alloc&) {
+      control.request(Stop::memory);
+    }
+  }
+  py::list plans;
+  for (const auto& plan : account.plans)
+    plans.append(py::make_tuple(plan.actions, plan.cost, plan.seconds, plan.generated, plan.held));
+  py::dict outcome;
+  outcome["plans"] = plans;
+  outcome["expanded"] = account.progress.expanded;
+  outcome["generated"] = account.progress.generated;
+  outcome["held"] = account.held;
+  outcome["incomplete"] = account.incomplete;
+  return outcome;
+}
+
 }  // namespace
 
-void bind_planning(pybind11::module_& module) {
-  pybind11::class_<Task>(module, "Task")
-      .def(pybind11::init(&read_task), pybind11::arg("sizes"), pybind11::arg("initial"),
-           pybind11::arg("actions"), pybind11::arg("goal"), pybind11::arg("all_different"));
+void bind_planning(py::module_& module) {
+  py::class_<Task>(module, "Task")
+      .def(py::init(&read_task), py::arg("sizes"), py::arg("initial"), py::arg("actions"), py::arg("goal"),
+           py::arg("all_different"));
+  py::class_<Heuristic>(module, "Heuristic");
+  py::class_<planning::Tables, Heuristic>(module, "Tables")
+      .def(py::init(&read_tables), py::arg("task"), py::arg("sums"), py::arg("control"));
+  py::class_<PythonHeuristic, Heuristic>(module, "PythonHeuristic")
+      .def(py::init<const Task&, py::function>(), py::arg("task"), py::arg("function"));
+  py::class_<Walker>(module, "Walker")
+      .def(py::init<const Task&>(), py::arg("task"))
+      .def("steps", &Walker::steps, py::arg("state"), py::arg("backward") = false)
+      .def("is_goal", &Walker::is_goal, py::arg("state"));
+  py::class_<Settings>(module, "Settings")
+      .def(py::init<>())
+      .def_readwrite("algorithm", &Settings::algorithm)
+      .def_readwrite("closed", &Settings::closed)
+      .def_readwrite("weight", &Settings::weight)
+      .def_readwrite("prune", &Settings::prune)
+      .def_readwrite("depth", &Settings::depth)
+      .def_readwrite("width", &Settings::width)
+      .def_readwrite("table_bytes", &Settings::table_bytes);
+  module.def("search", &run, py::arg("task"), py::arg("settings"), py::arg("heuristic").none(true),
+             py::arg("solutions"), py::arg("control"));
 }
 
 }  // namespace copla

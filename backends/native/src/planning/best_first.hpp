@@ -1,0 +1,173 @@
+// Best-first search: uniform-cost, greedy, A* and weighted A* are one loop with different priorities.
+//
+// With a closed list (graph) a state is expanded again only if a cheaper way to it is found later. Without
+// one (tree) a state is refused only on its own path, and the first K plans come in the order of their cost.
+// Ties as in the textbook engine: the smaller estimate first, then the node that was made first.
+#pragma once
+
+#include "planning/evaluator.hpp"
+#include "planning/queue.hpp"
+#include "planning/successors.hpp"
+
+namespace copla::planning {
+
+struct Priority {
+  enum Kind { cost, estimate, sum, weighted } kind;
+  double weight = 1;
+
+  double operator()(int32_t path_cost, Estimate guess) const {
+    switch (kind) {
+      case cost:
+        return path_cost;
+      case estimate:
+        return guess;
+      case sum:
+        return static_cast<double>(path_cost) + guess;
+      default: {
+        // The product is rounded before it is added, as in Python: a fused operation would break ties
+        // differently.
+        volatile double product = weight * guess;
+        return path_cost + product;
+      }
+    }
+  }
+};
+
+template <int N>
+class BestFirst {
+public:
+  BestFirst(const Packed& packed, const Successors& successors, Evaluator& evaluator, Priority priority,
+            Account& account)
+      : packed_(packed),
+        successors_(successors),
+        evaluator_(evaluator),
+        priority_(priority),
+        account_(account),
+        states_(packed.words),
+        nodes_(account.control, packed.words),
+        queue_(nodes_, account.control),
+        index_(account.control),
+        found_(packed.costs.size() + 1),
+        fresh_(found_.size() * packed.words),
+        probes_(found_.size()) {}
+
+  // `reopen`: whether a cheaper way to a known state is worth a node.
+  void graph(bool reopen) {
+    size_t known_states = 1;
+    grow(1);
+    index_.put(index_.begin(states_.hash(packed_.initial.data())), begin());
+    while (!queue_.empty()) {
+      uint32_t number = queue_.pop();
+      if (nodes_[number].stale) continue;
+      account_.progress.bound = bound(nodes_[number]);
+      if (goal(nodes_.state(number))) {
+        account_.solved(nodes_.plan(number), nodes_[number].cost);
+        return;
+      }
+      int count = successors_(nodes_.state(number), found_.data());
+      account_.expand(count);
+      nodes_.room(count);
+      if (index_.full(known_states + count, nodes_.size() + count)) grow(known_states + count);
+      const Node node = nodes_[number];
+      generate(number, count);
+      for (int i = 0; i < count; ++i) {
+        const Word* state = &fresh_[static_cast<size_t>(i) * states_.count()];
+        uint32_t known = index_.find(
+            probes_[i], [&](uint32_t other) { return states_.equal(nodes_.state(other), state); });
+        int32_t cost = add_costs(node.cost, packed_.costs[found_[i]]);
+        if (known != kNone && (!reopen || nodes_[known].cost <= cost)) continue;
+        Estimate guess = evaluator_.next(node.estimate, found_[i], state);
+        if (guess >= kInfinite) continue;
+        if (known != kNone) {
+          nodes_[known].stale = 1;
+        } else {
+          ++known_states;
+        }
+        uint32_t child = nodes_.add(state, {number, kNone, found_[i], cost, guess, 0});
+        index_.put(probes_[i], child);
+        queue_.push(priority_(cost, guess), child);
+      }
+      account_.hold(known_states);
+    }
+  }
+
+  void tree() {
+    begin();
+    while (!queue_.empty()) {
+      uint32_t number = queue_.pop();
+      const Node node = nodes_[number];
+      account_.progress.bound = bound(node);
+      if (goal(nodes_.state(number))) {
+        if (account_.solved(nodes_.plan(number), node.cost)) return;
+        continue;
+      }
+      int count = successors_(nodes_.state(number), found_.data());
+      account_.expand(count);
+      nodes_.room(count);
+      if (nodes_.size() + count >= kNone) throw LimitReached{Stop::memory};
+      for (int i = 0; i < count; ++i) {
+        Word* state = fresh_.data();
+        states_.apply(nodes_.state(number), flip(found_[i]), state);
+        if (nodes_.on_path(number, state)) continue;
+        Estimate guess = evaluator_.next(node.estimate, found_[i], state);
+        if (guess >= kInfinite) continue;
+        int32_t cost = add_costs(node.cost, packed_.costs[found_[i]]);
+        queue_.push(priority_(cost, guess), nodes_.add(state, {number, kNone, found_[i], cost, guess, 0}));
+      }
+      account_.hold(queue_.size() + 1);
+    }
+  }
+
+private:
+  uint32_t begin() {
+    Estimate guess = evaluator_.start(packed_.initial.data());
+    uint32_t start = nodes_.add(packed_.initial.data(), {kNone, kNone, 0, 0, guess, 0});
+    queue_.push(priority_(0, guess), start);
+    return start;
+  }
+
+  const Word* flip(int32_t action) const {
+    return &packed_.flips[static_cast<size_t>(action) * states_.count()];
+  }
+  bool goal(const Word* state) const {
+    return states_.matches(state, packed_.goal_mask.data(), packed_.goal_value.data());
+  }
+  int64_t bound(const Node& node) const {
+    return priority_.kind == Priority::estimate ? node.estimate : int64_t{node.cost} + node.estimate;
+  }
+
+  // All successor states of an expansion, their slots on the way into the cache.
+  void generate(uint32_t number, int count) {
+    for (int i = 0; i < count; ++i) {
+      Word* state = &fresh_[static_cast<size_t>(i) * states_.count()];
+      states_.apply(nodes_.state(number), flip(found_[i]), state);
+      probes_[i] = index_.begin(states_.hash(state));
+      index_.prefetch(probes_[i]);
+    }
+    for (int i = 0; i < count; ++i) {
+      uint32_t guess = index_.guess(probes_[i]);
+      if (guess != kNone) nodes_.prefetch(guess);
+    }
+  }
+
+  void grow(size_t wanted) {
+    index_.grow(
+        nodes_.size(), wanted, [&](uint32_t number) { return states_.hash(nodes_.state(number)); },
+        [&](uint32_t number) { return nodes_[number].stale != 0; });
+  }
+
+  const Packed& packed_;
+  const Successors& successors_;
+  Evaluator& evaluator_;
+  Priority priority_;
+  Account& account_;
+  States<N> states_;
+  Nodes<N> nodes_;
+  Queue<N> queue_;
+  StateIndex index_;
+  std::vector<int32_t> found_;
+  std::vector<Word> fresh_;
+  std::vector<StateIndex::Probe> probes_;
+};
+
+}  // namespace copla::planning

@@ -1,0 +1,96 @@
+#include "planning/search.hpp"
+
+#include <limits>
+#include <stdexcept>
+
+#include "planning/best_first.hpp"
+#include "planning/breadth_first.hpp"
+#include "planning/depth_first.hpp"
+#include "planning/idastar.hpp"
+
+namespace copla::planning {
+
+namespace {
+
+template <int N>
+class Run {
+public:
+  Run(const Task& task, const Settings& settings, Heuristic* heuristic, Account& account)
+      : task_(task),
+        settings_(settings),
+        account_(account),
+        packed_(task),
+        successors_(packed_, task),
+        evaluator_(heuristic, task) {}
+
+  void operator()() {
+    const std::string& name = settings_.algorithm;
+    if (name == "bfs") {
+      breadth_first();
+    } else if (name == "dfs") {
+      DepthFirst<N>(packed_, successors_, account_).run(settings_.closed, settings_.depth);
+    } else if (name == "ucs") {
+      best_first({Priority::cost}, true, settings_.closed);
+    } else if (name == "greedy") {
+      best_first({Priority::estimate}, false, true);
+    } else if (name == "astar") {
+      best_first({Priority::sum}, true, true);
+    } else if (name == "astar-tree") {
+      best_first({Priority::sum}, true, false);
+    } else if (name == "wastar") {
+      best_first({Priority::weighted, settings_.weight}, true, true);
+    } else if (name == "idastar") {
+      idastar();
+    } else {
+      throw std::invalid_argument("there is no algorithm " + name);
+    }
+  }
+
+private:
+  void breadth_first() {
+    if (task_.actions.size() <= std::numeric_limits<uint16_t>::max())
+      BreadthFirst<N, uint16_t>(packed_, successors_, account_, settings_.depth).run();
+    else
+      BreadthFirst<N, int32_t>(packed_, successors_, account_, settings_.depth).run();
+  }
+
+  void best_first(Priority priority, bool reopen, bool closed) {
+    BestFirst<N> search(packed_, successors_, evaluator_, priority, account_);
+    if (closed)
+      search.graph(reopen);
+    else
+      search.tree();
+  }
+
+  void idastar() {
+    auto bytes = static_cast<size_t>(std::max<int64_t>(settings_.table_bytes, 0));
+    if (settings_.prune == "parent")
+      IdaStar<N, Prune::parent>(packed_, successors_, evaluator_, account_).run(task_, bytes);
+    else if (settings_.prune == "moves")
+      IdaStar<N, Prune::moves>(packed_, successors_, evaluator_, account_).run(task_, bytes);
+    else
+      IdaStar<N, Prune::path>(packed_, successors_, evaluator_, account_).run(task_, bytes);
+  }
+
+  const Task& task_;
+  const Settings& settings_;
+  Account& account_;
+  Packed packed_;
+  Successors successors_;
+  Evaluator evaluator_;
+};
+
+}  // namespace
+
+void search(const Task& task, const Settings& settings, Heuristic* heuristic, Account& account) {
+  switch (Layout(task.sizes).words()) {
+    case 1:
+      return Run<1>(task, settings, heuristic, account)();
+    case 2:
+      return Run<2>(task, settings, heuristic, account)();
+    default:
+      return Run<0>(task, settings, heuristic, account)();
+  }
+}
+
+}  // namespace copla::planning

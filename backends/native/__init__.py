@@ -6,21 +6,26 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from copla.backend_protocol import Problem, missing_library
-from copla.backends.native import constraints, planning
+from copla.backends.native import constraints, freecell, heuristics, planning, tiles
 from copla.constraint_problem import ConstraintProblem
 from copla.limits import Watch
-from copla.planning_problem import PlanningProblem
 from copla.result import Result
+
+SECOND_OPINIONS: dict[str, dict[str, Any]] = {
+    tiles.KIND: {"heuristic": "walking-distance"},
+    freecell.KIND: {"algorithm": "optimal"},
+}
+"""By the kind of a problem's structure: options that answer in another way than the kernel's own choice."""
 
 
 class Native:
-    """One compiled engine: a kernel for any planning task, one for any constraint problem."""
+    """One compiled engine: a kernel for any planning task, one for any constraint problem, and some for puzzles."""
 
     name = "native"
     summary = (
         "our own C++ engine: search on packed states, propagation and learning on bit masks; both kinds of problem"
     )
-    options = (*planning.OPTIONS, *constraints.OPTIONS)
+    options = (*freecell.extended(planning.OPTIONS), *heuristics.OPTIONS, *constraints.OPTIONS)
 
     def missing(self) -> str | None:
         reason = missing_library("copla.backends.native._engine")
@@ -33,12 +38,21 @@ class Native:
         return planning.unused(options)
 
     def heuristics(self, problem: Problem) -> Collection[str]:
-        return planning.heuristics(problem) if isinstance(problem, PlanningProblem) else []
+        return [] if isinstance(problem, ConstraintProblem) else planning.heuristics(problem)
+
+    def second_opinion(self, problem: Problem) -> Mapping[str, Any] | None:
+        structure = None if isinstance(problem, ConstraintProblem) else problem.structure
+        return None if structure is None else SECOND_OPINIONS.get(structure.kind)
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
         if isinstance(problem, ConstraintProblem):
             return constraints.solve(problem, options, watch)
-        return planning.solve(problem, options, watch)
+        if options["kernel"] == "auto":
+            if tiles.takes(problem, options, watch):
+                return tiles.solve(problem, options, watch)
+            if freecell.takes(problem, options):
+                return freecell.solve(problem, options, watch)
+        return freecell.refused(options) or planning.solve(problem, options, watch)
 
 
 BACKEND = Native()

@@ -141,10 +141,9 @@ class _Run:
         if name is None or name in declared:
             chosen = declared[name] if name is not None else next(iter(declared.values()))
             return _Guide(chosen.name, chosen.admissible, _engine_heuristic(chosen.build(), self.task, self.control))
-        from copla.backends.native import _engine
-
         entry = built_in.BUILT_IN[name]
-        return _Guide(name, entry.admissible, _engine.make_heuristic(self.task, name, {}, self.control))
+        built = entry.build(self.problem, self.task, self.options, self.control)
+        return _Guide(name, entry.admissible, built)
 
     def settings(self) -> _engine.Settings:
         from copla.backends.native import _engine

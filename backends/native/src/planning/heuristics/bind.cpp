@@ -96,7 +96,6 @@ int estimate(BuiltIn& heuristic, const std::vector<int>& values) {
 }  // namespace
 
 void bind_heuristics(py::module_& module) {
-  py::class_<Heuristic>(module, "Heuristic");
   py::class_<BuiltIn, Heuristic>(module, "BuiltInHeuristic")
       .def("estimate", &estimate, py::arg("state"))
       .def_property_readonly("patterns", &BuiltIn::patterns)

@@ -18,6 +18,7 @@ OPTIONS = (
     Option("preparation", 60.0, "seconds after which tables are used as they are", least=0),
     Option("pdb_states", 2_000_000, "the most states of one table", least=1, most=2**30),
     Option("pdb_total", 10_000_000, "the most states of all tables of a heuristic", least=1, most=2**32),
+    Option("orders", 20, "the most orders of saturated cost partitioning", least=1, most=1000),
 )
 
 
@@ -95,5 +96,12 @@ BUILT_IN = {
         BuiltIn("lmcut", True, False, "landmarks by cuts (LM-cut)"),
         BuiltIn("pdb", True, True, "a pattern database over option pattern", (*_TABLES, "pattern")),
         BuiltIn("ipdb", True, True, "pattern databases found by hill climbing (iPDB)", _COLLECTION),
+        BuiltIn(
+            "saturated",
+            True,
+            True,
+            "pattern databases that share the costs, in several orders (saturated cost partitioning)",
+            (*_COLLECTION, "orders"),
+        ),
     )
 }

@@ -10,6 +10,7 @@
 #include "planning/heuristics/lmcut.hpp"
 #include "planning/heuristics/pattern_database.hpp"
 #include "planning/heuristics/relaxation.hpp"
+#include "planning/heuristics/saturated.hpp"
 #include "planning/heuristics/simple.hpp"
 
 namespace copla {
@@ -25,7 +26,7 @@ struct Parameters {
   Pattern pattern;
   double preparation;
   uint64_t states, total;
-  int orders;
+  size_t orders;
 };
 
 template <typename Value>
@@ -50,6 +51,8 @@ std::unique_ptr<BuiltIn> make(const Task& task, const std::string& name, const P
     Databases found = search.climb();
     return std::make_unique<Canonical>(task, std::move(found), search.finished(), preparation);
   }
+  if (name == "saturated")
+    return std::make_unique<Saturated>(task, given.states, given.total, given.orders, preparation);
   throw std::invalid_argument("there is no heuristic '" + name + "'");
 }
 
@@ -59,7 +62,7 @@ std::unique_ptr<BuiltIn> make_heuristic(const Task& task, const std::string& nam
   Parameters given{parameter<Pattern>(parameters, "pattern", {}), parameter(parameters, "preparation", 1e6),
                    parameter<uint64_t>(parameters, "pdb_states", 2'000'000),
                    parameter<uint64_t>(parameters, "pdb_total", 10'000'000),
-                   parameter(parameters, "orders", 20)};
+                   parameter<size_t>(parameters, "orders", 20)};
   given.preparation = std::min(given.preparation, 1e8);
   std::sort(given.pattern.begin(), given.pattern.end());
   for (int variable : given.pattern)

@@ -73,7 +73,9 @@ public:
   Preparation(Control& control, double seconds)
       : control_(control),
         deadline_(Clock::now() +
-                  std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {}
+                  std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {
+    if (control_.look(Progress{}, true)) throw LimitReached{control_.stopped()};
+  }
 
   // Whether the heuristic's own time is over; LimitReached if a limit of the whole run is. To be asked often.
   bool over(int64_t steps = 1) {

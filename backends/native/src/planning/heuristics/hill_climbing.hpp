@@ -61,6 +61,9 @@ public:
     return collection_;
   }
 
+  // Variables in conditions of actions that change this one.
+  const std::set<int>& connected(int variable) const { return connected_[variable]; }
+
   // Whether the time was enough.
   bool finished() const { return finished_; }
 
@@ -77,7 +80,8 @@ private:
   bool affordable(const Pattern& pattern, uint64_t already) const {
     uint64_t states = abstract_states(task_, pattern, most_states_);
     return states <= most_states_ && already + states <= most_total_ &&
-           preparation_.control().fits(bytes_to_fill(states) + states * 4 + (size_t{1} << 16));
+           preparation_.control().fits(bytes_to_fill(states) + states * sizeof(Estimate) +
+                                       most_row_bytes(task_, pattern));
   }
 
   std::shared_ptr<const PatternDatabase> build(const Pattern& pattern) {
@@ -180,7 +184,7 @@ private:
   Additivity additivity_;
   Walker walker_;
   Random random_;
-  std::vector<std::set<int>> connected_;  // variables in conditions of actions that change the variable
+  std::vector<std::set<int>> connected_;
   std::set<Pattern> seen_;
   Databases collection_;
   std::vector<Candidate> candidates_;

@@ -116,9 +116,8 @@ public:
                   Preparation& preparation)
       : pattern_(std::move(pattern)), rank_(task, layout, pattern_) {
     Claim working(preparation.control());
-    working.add(bytes_to_fill(rank_.size()));
+    working.add(bytes_to_fill(rank_.size()) + most_row_bytes(task, pattern_));
     Projection projection(task, pattern_);
-    working.add(projection.bytes());
     Distances found = distances(projection, costs, preparation);
     finished_ = found.finished;
     table_ = std::make_unique<Table>(found.of, Claim(preparation.control()));

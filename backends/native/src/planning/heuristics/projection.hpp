@@ -62,6 +62,38 @@ inline uint64_t abstract_states(const Task& task, const Pattern& pattern, uint64
   return states;
 }
 
+// Where a pattern is cut into a low and a high part so that both have the fewest values together.
+struct Cut {
+  explicit Cut(const std::vector<uint32_t>& sizes) {
+    uint64_t states = 1, below = 1;
+    for (uint32_t size : sizes) states *= size;
+    for (size_t i = 0; i <= sizes.size(); ++i) {
+      if (rows == 0 || below + states / below < rows) {
+        rows = below + states / below;
+        low = static_cast<uint32_t>(below);
+        place = i;
+      }
+      if (i < sizes.size()) below *= sizes[i];
+    }
+  }
+
+  // Of rows with a bit for each operator.
+  size_t bytes(size_t operators) const { return rows * ((operators + 63) / 64) * sizeof(Word); }
+
+  size_t place = 0;
+  uint32_t low = 1;   // values of the low part
+  uint64_t rows = 0;  // values of both parts together
+};
+
+constexpr size_t kMostRowBytes = size_t{1} << 25;
+
+// No projection to this pattern needs more for its rows.
+inline size_t most_row_bytes(const Task& task, const Pattern& pattern) {
+  std::vector<uint32_t> sizes;
+  for (int variable : pattern) sizes.push_back(static_cast<uint32_t>(task.sizes[variable]));
+  return std::min(kMostRowBytes, Cut(sizes).bytes(task.actions.size()));
+}
+
 class Projection {
 public:
   Projection(const Task& task, const Pattern& pattern) : pattern_(pattern) {
@@ -81,7 +113,7 @@ public:
   size_t operators() const { return deltas_.size(); }
   const Rows& members() const { return members_; }
   const std::vector<uint32_t>& goals() const { return goals_; }
-  size_t bytes() const { return (high_.size() + low_.size()) * sizeof(Word); }
+  size_t row_bytes() const { return (high_.size() + low_.size()) * sizeof(Word); }
 
   // visit(operator, state before it), for all operators that can lead to `state`.
   template <typename Visit>
@@ -104,8 +136,6 @@ public:
   }
 
 private:
-  static constexpr size_t kMostRowBytes = size_t{1} << 25;
-
   // An action's projection: what holds after it (0 for a variable that it does not name), and the way back.
   struct Shadow {
     uint64_t result;
@@ -169,20 +199,11 @@ private:
 
   void index_operators() {
     words_ = (operators() + 63) / 64;
-    // Cut the pattern where the two parts have the fewest values together.
-    size_t cut = 0;
-    uint64_t least = ~uint64_t{0};
-    for (size_t i = 0; i <= sizes_.size(); ++i) {
-      uint64_t below = i == sizes_.size() ? states_ : weights_[i];
-      if (below + states_ / below < least) {
-        least = below + states_ / below;
-        cut = i;
-      }
-    }
-    if (least * words_ * sizeof(Word) > kMostRowBytes) return index_by_value();
-    low_states_ = cut == sizes_.size() ? states_ : weights_[cut];
-    low_ = rows(0, cut);
-    high_ = rows(cut, sizes_.size());
+    Cut cut(sizes_);
+    if (cut.bytes(operators()) > kMostRowBytes) return index_by_value();
+    low_states_ = cut.low;
+    low_ = rows(0, cut.place);
+    high_ = rows(cut.place, sizes_.size());
   }
 
   // For all values of a part of the pattern: the operators whose results agree with them.

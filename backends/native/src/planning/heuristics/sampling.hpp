@@ -63,7 +63,7 @@ public:
   }
 
 private:
-  static constexpr double kStepsWithoutCosts = 10, kMostTosses = 4000;
+  static constexpr double kStepsWithoutCosts = 10, kMostTosses = 1000;
 
   bool move(std::vector<Word>& state, Random& random) {
     choices_.clear();

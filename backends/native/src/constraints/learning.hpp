@@ -128,7 +128,7 @@ public:
         clause_bump_ /= 0.999f;
         continue;
       }
-      if (fast_ > 1.2 * slow_ && since_restart_ > 50) {
+      if (fast_ > 1.1 * slow_ && since_restart_ > 20) {
         since_restart_ = 0;
         ++restarts;
         fast_ = slow_;

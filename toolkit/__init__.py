@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from copla.result import Status as Status
     from copla.solving import sense as sense
     from copla.solving import solve as solve
+    from copla.solving import solve_many as solve_many
     from copla.solving import suitable_backends as suitable_backends
     from copla.unrolling import Unrolled as Unrolled
     from copla.unrolling import unroll as unroll
@@ -156,6 +157,7 @@ _HOME = {
     "Status": "result",
     "sense": "solving",
     "solve": "solving",
+    "solve_many": "solving",
     "suitable_backends": "solving",
     "Unrolled": "unrolling",
     "unroll": "unrolling",

@@ -1,9 +1,9 @@
-"""solve: run one backend on one problem, and check its answer before anybody sees it."""
+"""solve and solve_many: run a backend, and check its answers before anybody sees them."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal as OneOf
 
 from copla import registry
@@ -18,7 +18,7 @@ from copla.result import Result, Status
 
 # The strongest first; a plug-in's backend is used when it is asked for by name.
 PREFERRED = {
-    ConstraintProblem: ("cp-sat", "forward-checking", "python-constraint", "search"),
+    ConstraintProblem: ("native", "cp-sat", "forward-checking", "python-constraint", "search"),
     PlanningProblem: ("search", "cp-sat", "forward-checking", "python-constraint"),
 }
 
@@ -44,6 +44,31 @@ def solve(
     if wrong:
         raise BackendError(f"backend {chosen.name} gave a wrong answer: {wrong[0]}")
     return result
+
+
+def solve_many(
+    problems: Iterable[Problem],
+    backend: str | Backend | None = None,
+    *,
+    limits: Limits | None = None,
+    options: Mapping[str, object] | None = None,
+) -> Iterator[Result]:
+    """Solve one problem after the other, each within the limits; every answer is checked like that of ``solve``.
+
+    Results come in the order of the problems, as soon as each is known, and problems are taken only as needed:
+    a generator of a million boards costs the memory of one. The backend and its options are looked at once.
+
+    >>> from copla import Limits, puzzle
+    >>> futoshiki = puzzle("futoshiki")
+    >>> boards = [futoshiki.parse(text, "sample") for text in ("2:1,0,0,0,", "2:0,0,0,0,")]
+    >>> [result.unique for result in solve_many(map(futoshiki.problem, boards), limits=Limits(solutions=2))]
+    [True, False]
+    """
+    named = None if backend is None else _backend(backend)
+    limits = limits or Limits()
+    given = options or {}
+    for problem in problems:
+        yield solve(problem, named, limits=limits, options=given)
 
 
 def run(problem: Problem, backend: Backend, options: Mapping[str, object], watch: Watch) -> Result:

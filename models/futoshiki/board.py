@@ -115,7 +115,7 @@ class _Statements:
         return list(numbered.values())[::-1]
 
     def _sign(self, sign: Sign) -> tuple[int, Constraint] | None:
-        smaller, greater = sign
+        smaller = sign[0]
         first, second = sorted(sign)
         number = self._pairs.get((first, second))
         if number is not None:
@@ -146,4 +146,3 @@ def marked_places(marked: Iterable[Constraint]) -> tuple[set[str], set[frozenset
     """The cells and the pairs of cells that these clues of :func:`state` are about, by name."""
     scopes = [[variable.name for variable in constraint.scope] for constraint in marked if constraint.clue]
     return {scope[0] for scope in scopes if len(scope) == 1}, {frozenset(scope) for scope in scopes if len(scope) == 2}
-

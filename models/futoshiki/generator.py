@@ -6,10 +6,12 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
+from copla.constraint_problem import ConstraintProblem
 from copla.errors import LimitError, ModelError
 from copla.limits import Limits, Watch
-from copla.models.futoshiki.board import Board, Cell, Sign, cells, neighbours, state
+from copla.models.futoshiki.board import Board, Cell, Sign, cells, name, neighbours, state
 from copla.models.futoshiki.grading import NAKED_SINGLE, SEARCH, Grade, grade, needs_no_guess
+from copla.result import Result
 from copla.solving import solve
 
 _ATTEMPTS = 40
@@ -46,11 +48,20 @@ def _attempt(size: int, difficulty: str, chance: random.Random, watch: Watch) ->
         board = _board(size, solution, kept + chosen)
         return _is_unique(board, watch) if difficulty == SEARCH else needs_no_guess(board, difficulty, watch)
 
-    return _board(size, solution, kept + _smallest_enough(clues, enough))
+    def redundant(clue: Clue, others: list[Clue]) -> bool:
+        board = _board(size, solution, kept + others)
+        return _follows(clue, board, solution, watch) if difficulty == SEARCH else enough(others)
+
+    return _board(size, solution, kept + _smallest_enough(clues, enough, redundant))
 
 
-def _smallest_enough(clues: list[Clue], enough: Callable[[list[Clue]], bool]) -> list[Clue]:
-    """A part of the clues that is enough, but not without any one of them; all of them must be enough."""
+def _smallest_enough(
+    clues: list[Clue], enough: Callable[[list[Clue]], bool], redundant: Callable[[Clue, list[Clue]], bool]
+) -> list[Clue]:
+    """A part of the clues that is enough, but not without any one of them; all of them must be enough.
+
+    ``redundant`` asks whether a clue may go from a part that is enough, given the others.
+    """
     too_few, many = -1, len(clues)
     while many - too_few > 1:
         middle = (too_few + many) // 2
@@ -61,17 +72,33 @@ def _smallest_enough(clues: list[Clue], enough: Callable[[list[Clue]], bool]) ->
     needed = clues[:many]
     for clue in reversed(clues[: many - 1]):  # the last one is needed, or fewer would have been enough
         without = [other for other in needed if other != clue]
-        if enough(without):
+        if redundant(clue, without):
             needed = without
     return needed
 
 
+def _follows(clue: Clue, board: Board, solution: list[list[int]], watch: Watch) -> bool:
+    """Whether the board with the opposite of the clue has no solution: one question, where uniqueness is two."""
+    problem = state(board)
+    first, second = clue
+    if isinstance(first, int) and isinstance(second, int):
+        opposite = problem[name((first, second))] != solution[first][second]
+    elif isinstance(first, tuple) and isinstance(second, tuple):
+        opposite = problem[name(first)] > problem[name(second)]
+    problem.add(opposite)
+    return not _answer(problem, watch, solutions=1).solutions
+
+
 def _is_unique(board: Board, watch: Watch) -> bool:
-    limits = Limits(watch.seconds_left, watch.limits.bytes, solutions=2)
-    result = solve(state(board), watch=watch.again(limits))
+    return bool(_answer(state(board), watch, solutions=2).unique)
+
+
+def _answer(problem: ConstraintProblem, watch: Watch, solutions: int) -> Result:
+    limits = Limits(watch.seconds_left, watch.limits.bytes, solutions)
+    result = solve(problem, watch=watch.again(limits))
     if not result.status.finished:
         raise LimitError(f"no board: {result.status} after {watch.seconds:.1f} s")
-    return bool(result.unique)
+    return result
 
 
 def _board(size: int, solution: list[list[int]], clues: list[Clue]) -> Board:

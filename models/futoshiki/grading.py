@@ -1,9 +1,12 @@
-"""How hard is a board? Measured by the inference that the forward-checking solver needs."""
+"""How hard is a board? Measured by the inference that a solver needs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
+from copla import registry
+from copla.backend_protocol import Backend
 from copla.checker import violations
 from copla.errors import LimitError, ModelError
 from copla.limits import Limits, Watch
@@ -43,7 +46,7 @@ def grade(board: Board, watch: Watch) -> Grade:
     for name in GRADES[:-1]:
         if needs_no_guess(board, name, watch):
             return Grade(name)
-    result = _run(board, watch, {"inference": "mac"})
+    result = _run(board, watch, {"inference": "mac", "variables": "dom/wdeg"})
     if not result.unique:
         raise ModelError(f"a board with {'several solutions' if result.solutions else 'no solution'} has no grade")
     return Grade(SEARCH, result.statistics.guesses or 0)
@@ -58,12 +61,19 @@ def needs_no_guess(board: Board, name: str, watch: Watch) -> bool:
     return bool(result.solutions) and not violations(state(board), result.best)
 
 
+@cache
+def _solver() -> Backend:
+    """The engine where it is installed; its inferences and guesses are those of the readable solver."""
+    native = registry.backend("native") if "native" in registry.backend_names() else None
+    return native if native and native.missing() is None else registry.backend("forward-checking")
+
+
 def _run(board: Board, watch: Watch, options: dict[str, object], *, with_signs: bool = True) -> Result:
     problem = state(board)
     if not with_signs:
         problem = problem.restricted(c for c in problem.constraints if not c.clue or len(c.scope) == 1)
     limits = Limits(watch.seconds_left, watch.limits.bytes, solutions=2)
-    result = solve(problem, "forward-checking", options=options, watch=watch.again(limits))
+    result = solve(problem, _solver(), options=options, watch=watch.again(limits))
     if not result.status.finished and result.status is not Status.UNKNOWN:
         raise LimitError(f"no grade: {result.status} after {watch.seconds:.1f} s")
     return result

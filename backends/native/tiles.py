@@ -28,9 +28,9 @@ OPTIONS: tuple[Option, ...] = (
     Option("algorithm", None, "how to search (none: the engine chooses)"),
     Option("heuristic", None, "the heuristic to use (none: the engine chooses)"),
 )
-TABLELESS = ("linear-conflict", "manhattan")
-OWN = ("pattern",)
-"""Heuristics of the kernel's: the usual partition; a partition's sizes or tiles are names, too."""
+TABLELESS = ("linear-conflict", "manhattan", "walking-distance")
+OWN = ("pattern", "walking-distance")
+"""Heuristics of the kernel's own: the usual partition is ``pattern``; sizes or tiles of any other are names, too."""
 
 
 def heuristics(problem: PlanningProblem) -> Collection[str]:
@@ -51,7 +51,9 @@ def takes(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) ->
         return algorithm in (None, "idastar")
     if algorithm is None or (algorithm == "idastar" and options.get("prune") != "path"):
         return heuristic in (None, *TABLELESS, *OWN)
-    return False
+    if heuristic == "walking-distance":
+        return algorithm in ("idastar", "astar")
+    return algorithm == "astar" and heuristic in (None, *TABLELESS)
 
 
 def _fits(problem: PlanningProblem) -> bool:
@@ -88,14 +90,16 @@ class _Run:
 
     def result(self) -> Result:
         heuristic = self.options.get("heuristic")
-        if heuristic is None and self.options.get("algorithm") == "idastar":
+        if heuristic is None and self.algorithm == "astar":
+            heuristic = "linear-conflict"  # the first that the model declares, as in the search backend
+        if heuristic is None:
             ended = self._search("linear-conflict", "linear-conflict", QUICK)
             if ended is not None:
                 return ended
             heuristic = "pattern"
         if heuristic in TABLELESS:
             return self._search(heuristic, heuristic) or self._unsupported("gave up")
-        partition = read_partition(self.rows, self.columns, self.goal, None if heuristic in OWN else heuristic)
+        partition = read_partition(self.rows, self.columns, self.goal, None if heuristic == "pattern" else heuristic)
         return self._with_tables(str(heuristic), partition)
 
     def _with_tables(self, name: str, partition: Partition) -> Result:
@@ -122,7 +126,10 @@ class _Run:
 
         self.options["heuristic"] = name
         leash = control(self.watch)
-        outcome = _engine.solve_tiles(self.position, self.algorithm, heuristic, sums or [], most_nodes, leash)
+        try:
+            outcome = _engine.solve_tiles(self.position, self.algorithm, heuristic, sums or [], most_nodes, leash)
+        except ValueError as error:
+            return Result(Status.UNSUPPORTED, message=str(error))
         self.watch.peak_bytes = max(self.watch.peak_bytes, leash.peak_bytes)
         self.statistics = self.statistics.plus(
             Statistics(expanded=outcome.expanded, generated=outcome.generated, max_nodes=outcome.held)

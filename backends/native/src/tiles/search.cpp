@@ -1,6 +1,9 @@
 #include "tiles/search.hpp"
 
+#include "tiles/astar.hpp"
+#include "tiles/lanes.hpp"
 #include "tiles/patterns.hpp"
+#include "tiles/walking.hpp"
 
 namespace copla::tiles {
 
@@ -10,7 +13,26 @@ template <class Estimate>
 Outcome with(const Position& position, const std::string& algorithm, Estimate estimate, uint64_t most_nodes,
              Control& control) {
   if (algorithm == "idastar") return IdaStar<Estimate>(position, estimate, control, most_nodes).run();
+  if (algorithm == "astar") return AStar<Estimate>(position, estimate, control).run();
   throw std::invalid_argument("no such algorithm for sliding tiles: " + algorithm);
+}
+
+// IDA* with Manhattan distance by the fast kernel; the ordinary one finds the path in the last subtree.
+Outcome in_lanes(const Position& position, Control& control) {
+  Lanes lanes(position, control);
+  Outcome outcome;
+  int bound = lanes.distance();
+  std::optional<size_t> found;
+  while (!(found = lanes.within(bound)) && control.stopped() == Stop::none) bound += 2;
+  if (found) {
+    Manhattan estimate(position);
+    outcome = IdaStar<Manhattan>(position, estimate, control, ~uint64_t{0}).below(lanes.top(*found), bound);
+  }
+  outcome.bound = bound;
+  outcome.expanded = lanes.expanded();
+  outcome.generated = lanes.generated();
+  outcome.held = static_cast<uint64_t>(bound) + 1;
+  return outcome;
 }
 
 }  // namespace
@@ -18,13 +40,23 @@ Outcome with(const Position& position, const std::string& algorithm, Estimate es
 Outcome search(const Position& position, const std::string& algorithm, const std::string& heuristic,
                const std::vector<std::vector<View>>& sums, uint64_t most_nodes, Control& control) {
   if (most_nodes == 0) most_nodes = ~uint64_t{0};
-  if (heuristic == "manhattan") return with(position, algorithm, Manhattan(position), most_nodes, control);
+  if (heuristic == "manhattan") {
+    if (algorithm == "idastar" && Lanes::takes(position.shape)) return in_lanes(position, control);
+    return with(position, algorithm, Manhattan(position), most_nodes, control);
+  }
   if (heuristic == "linear-conflict") {
-    if (!LinearConflict::takes(position.shape)) throw std::invalid_argument("lines of more than 6 cells");
+    if (!LinearConflict::takes(position.shape))
+      throw std::invalid_argument("linear conflict takes lines of up to 6 cells");
     return with(position, algorithm, LinearConflict(position), most_nodes, control);
   }
-  if (heuristic == "pattern")
-    return with(position, algorithm, Patterns(position.shape, sums), most_nodes, control);
+  if (heuristic == "walking-distance")
+    return with(position, algorithm, WalkingDistance(position), most_nodes, control);
+  if (heuristic == "pattern") {
+    Patterns estimate(position.shape, sums);
+    if (algorithm != "idastar")
+      throw std::invalid_argument("pattern databases are not consistent: use idastar");
+    return IdaStar<Patterns>(position, estimate, control, most_nodes).run();
+  }
   throw std::invalid_argument("no such heuristic for sliding tiles: " + heuristic);
 }
 

@@ -18,6 +18,7 @@ from copla.cli.generate import GenerateCommand, generate
 from copla.cli.instances import instances
 from copla.cli.klotski import klotski
 from copla.cli.output import Exit
+from copla.cli.pdb import pdb
 from copla.cli.puzzles import puzzles
 from copla.cli.show import show
 from copla.cli.solve import solve
@@ -42,6 +43,7 @@ app.command()(export)
 app.command(cls=GenerateCommand, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(generate)
 app.command()(klotski)
 app.command()(freecell)
+app.add_typer(pdb)
 app.command()(puzzles)
 app.command()(backends)
 app.command()(instances)

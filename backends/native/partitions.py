@@ -101,7 +101,7 @@ def read_partition(rows: int, columns: int, goal: Sequence[int], text: str | Non
     cells = rows * columns
     if text is None:
         text = USUAL.get((rows, columns)) or "-".join(map(str, _usual_sizes(cells - 1)))
-    if not is_partition(text):
+    elif not is_partition(text):
         raise ModelError(
             f"found {text!r} as a partition, expected sizes such as 6-6-3 or tiles such as 1,2,3/4,5,6/7,8"
         )

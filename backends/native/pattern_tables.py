@@ -89,7 +89,7 @@ def table(pattern: Pattern, watch: Watch, tell: Callable[[str], None], title: st
     path = path_of(pattern)
     try:
         return _open(path)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         pass
     except DamagedError as error:
         tell(f"{path.name} is built again: {error}")

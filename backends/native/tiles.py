@@ -28,6 +28,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("algorithm", None, "how to search (none: the engine chooses)"),
     Option("heuristic", None, "the heuristic to use (none: the engine chooses)"),
 )
+PARITY = "an odd permutation of the tiles: no sequence of moves leads to the goal"
 TABLELESS = ("linear-conflict", "manhattan", "walking-distance")
 OWN = ("pattern", "walking-distance")
 """Heuristics of the kernel's own: the usual partition is ``pattern``; sizes or tiles of any other are names, too."""
@@ -89,6 +90,9 @@ class _Run:
         self.statistics = Statistics(expanded=0, generated=0)
 
     def result(self) -> Result:
+        if not self._solvable():
+            self.options["heuristic"] = None
+            return Result(Status.INFEASIBLE, statistics=self.statistics, options=self.options, message=PARITY)
         heuristic = self.options.get("heuristic")
         if heuristic is None and self.algorithm == "astar":
             heuristic = "linear-conflict"  # the first that the model declares, as in the search backend
@@ -101,6 +105,19 @@ class _Run:
             return self._search(heuristic, heuristic) or self._unsupported("gave up")
         partition = read_partition(self.rows, self.columns, self.goal, None if heuristic == "pattern" else heuristic)
         return self._with_tables(str(heuristic), partition)
+
+    def _solvable(self) -> bool:
+        """Each move is one swap and one step of the blank: both are even or both odd on the way to the goal."""
+        place = {tile: cell for cell, tile in enumerate(self.goal)}
+        board = [place[tile] for tile in self.tiles]
+        here, home = divmod(self.tiles.index(0), self.columns), divmod(place[0], self.columns)
+        odd = (here[0] - home[0] + here[1] - home[1]) % 2
+        for cell in range(len(board)):
+            while board[cell] != cell:
+                other = board[cell]
+                board[cell], board[other] = board[other], other
+                odd ^= 1
+        return odd == 0
 
     def _with_tables(self, name: str, partition: Partition) -> Result:
         from copla.backends.native import pattern_tables

@@ -283,7 +283,8 @@ private:
     return count;
   }
 
-  // The smallest over the regions, in place: the result never overtakes what is still to be read.
+  // The smallest over the regions, in place: the result never overtakes what is still to be read. Placements that
+  // cannot be reached (a group of nearly all tiles in the wrong parity) get 0, as in the readable builder.
   void fold(uint8_t* distances) const {
     for (size_t set = 0; set < sets_.size(); ++set) {
       uint8_t* into = distances + set * block_;
@@ -293,6 +294,7 @@ private:
         const uint8_t* other = distances + uint64_t{block} * block_;
         for (uint32_t rank = 0; rank < block_; ++rank) into[rank] = std::min(into[rank], other[rank]);
       }
+      for (uint32_t rank = 0; rank < block_; ++rank) into[rank] = into[rank] == kUnseen ? 0 : into[rank];
     }
   }
 

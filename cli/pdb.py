@@ -1,0 +1,145 @@
+"""copla pdb: pattern databases for sliding tiles, built ahead, listed, checked and removed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import copla
+from copla.cli.arguments import Memory, Timeout, read_limits
+from copla.cli.output import Exit, remark, say, seconds, watched
+from copla.errors import CoplaError, ModelError
+
+if TYPE_CHECKING:
+    from copla.backends.native.partitions import Partition
+    from copla.backends.native.pattern_tables import Stored
+
+Shape = Annotated[str, typer.Argument(metavar="SHAPE", help="Rows x columns of the board, such as 4x4.")]
+Groups = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="PARTITION",
+        help="Sizes of the groups (6-6-3, 7-8) or their tiles (1,2,3/4,5,6/7,8); the usual ones if not given.",
+    ),
+]
+
+pdb = typer.Typer(
+    name="pdb",
+    help="Pattern databases for sliding tiles: build, list, verify and remove them.",
+    no_args_is_help=True,
+)
+
+
+@pdb.command()
+def build(shape: Shape, partition: Groups = None, timeout: Timeout = None, memory: Memory = None) -> None:
+    """Build the databases of a partition, for boards whose blank belongs in a corner.
+
+    What is there and sound is kept.
+
+    Example: copla pdb build 4x4 7-8
+    """
+    from copla.backends.native import pattern_tables
+
+    chosen = _partition(shape, partition)
+    patterns = chosen.patterns()
+    for number, pattern in enumerate(patterns, 1):
+        path = pattern_tables.path_of(pattern)
+        try:
+            say(_line(pattern_tables.verify(path), "ready"))
+            continue
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except (OSError, pattern_tables.DamagedError) as error:
+            remark(f"{path.name}: {error}; it is built again")
+        watch = copla.Watch(read_limits(timeout, memory, 1))
+        watch.begin()
+        title = f"{number} of {len(patterns)}, {pattern}"
+        with watched(watch, lambda watch=watch: f"{watch.note}, {watch.peak_bytes / 1e6:,.0f} MB"):  # type: ignore[misc]
+            stored = pattern_tables.build(pattern, watch, title)
+        memory_used = f"built in {seconds(stored.seconds)}, {watch.peak_bytes / 1e6:,.0f} MB of memory"
+        say(_line(stored, memory_used))
+
+
+@pdb.command("list")
+def list_tables() -> None:
+    """List the databases in the cache: COPLA_CACHE, or copla in the user's cache folder."""
+    from copla.backends.native import pattern_tables
+
+    _require_engine()
+    for path, found in pattern_tables.stored():
+        if isinstance(found, pattern_tables.DamagedError):
+            say(f"{path.name}: damaged: {found}")
+        else:
+            say(_line(found, f"built in {seconds(found.seconds)}"))
+    for path in pattern_tables.leftovers():
+        say(f"{path.name}: left by a build that was killed")
+    remark(f"in {pattern_tables.folder()}")
+
+
+@pdb.command()
+def verify() -> None:
+    """Check every byte of every database in the cache; exit status 1 if one is damaged."""
+    from copla.backends.native import pattern_tables
+
+    _require_engine()
+    damaged = False
+    for path, _ in pattern_tables.stored():
+        try:
+            say(_line(pattern_tables.verify(path), "sound"))
+        except (OSError, pattern_tables.DamagedError) as error:
+            damaged = True
+            say(f"{path.name}: damaged: {error}")
+    raise typer.Exit(Exit.NO_SOLUTION if damaged else Exit.ANSWERED)
+
+
+@pdb.command()
+def remove(
+    shape: Annotated[str | None, typer.Argument(metavar="SHAPE", help="Rows x columns, such as 4x4.")] = None,
+    partition: Groups = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Remove every database, and what killed builds left.")
+    ] = False,
+) -> None:
+    """Remove the databases of a partition, or all of them.
+
+    Example: copla pdb remove 4x4 7-8
+    """
+    from copla.backends.native import pattern_tables
+
+    _require_engine()
+    if everything == (shape is not None):
+        raise ModelError("say which databases to remove: a shape and perhaps a partition, or --all")
+    if shape is None:
+        paths = [*(path for path, _ in pattern_tables.stored()), *pattern_tables.leftovers()]
+    else:
+        paths = [pattern_tables.path_of(pattern) for pattern in _partition(shape, partition).patterns()]
+    for path in paths:
+        if path.exists():
+            try:
+                path.unlink()
+            except OSError as error:
+                raise CoplaError(f"{path}: cannot be removed: {error.strerror or error}") from None
+            say(f"removed {path.name}")
+
+
+def _partition(shape: str, partition: str | None) -> Partition:
+    from copla.backends.native.partitions import read_partition
+
+    _require_engine()
+    found = re.fullmatch(r"([2-6])x([2-6])", shape)
+    if found is None or int(found[1]) * int(found[2]) > 25:
+        raise ModelError(f"found {shape!r} as a shape, expected rows x columns such as 4x4, at most 25 cells")
+    rows, columns = int(found[1]), int(found[2])
+    return read_partition(rows, columns, range(rows * columns), partition)
+
+
+def _require_engine() -> None:
+    reason = copla.backend("native").missing()
+    if reason is not None:
+        raise CoplaError(f"pattern databases need the native engine: {reason}")
+
+
+def _line(stored: Stored, what: str) -> str:
+    return f"{stored.pattern}: {what}, {stored.bytes / 1e6:,.1f} MB, {stored.levels} moves at most"

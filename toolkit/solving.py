@@ -19,7 +19,7 @@ from copla.result import Result, Status
 # The strongest first; a plug-in's backend is used when it is asked for by name.
 PREFERRED = {
     ConstraintProblem: ("native", "cp-sat", "forward-checking", "python-constraint", "search"),
-    PlanningProblem: ("search", "cp-sat", "forward-checking", "python-constraint"),
+    PlanningProblem: ("native", "search", "cp-sat", "forward-checking", "python-constraint"),
 }
 
 

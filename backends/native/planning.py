@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from copla.backends.native import choice
 from copla.backends.native import heuristics as built_in
 from copla.backends.native.engine import control, ended_by
 from copla.errors import BackendError, ModelError
@@ -87,8 +88,6 @@ def read_task(problem: PlanningProblem) -> _engine.Task:
 
 
 def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Result:
-    from copla.backends.native import choice
-
     if options["algorithm"] is not None:
         return _Run(problem, options, watch).result()
     return choice.solve(problem, options, watch, lambda chosen, own: _Run(problem, chosen, own).result())
@@ -128,6 +127,8 @@ class _Run:
                 )
             if self.algorithm == "idastar" and (self.options["prune"] == "moves" or self.options["table"]):
                 raise ModelError("idastar with prune=moves or a table finds one solution; for several use prune=path")
+        if self.algorithm == "bidirectional" and not choice.goal_is_one_state(self.problem):
+            raise ModelError("bidirectional search needs a goal that is one state: this one leaves variables open")
         if self.algorithm == "idastar" and self.options["prune"] == "moves" and self.options["table"]:
             raise ModelError("idastar takes prune=moves or a table: the two together would lose plans")
 

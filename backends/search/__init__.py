@@ -7,6 +7,7 @@ from typing import Any
 
 from copla.backend_protocol import Problem
 from copla.backends.search.assignments import AssignmentSpace
+from copla.backends.search.beam import beam
 from copla.backends.search.best_first import (
     cost_and_estimate,
     cost_only,
@@ -15,6 +16,7 @@ from copla.backends.search.best_first import (
     tree_search,
     weighted,
 )
+from copla.backends.search.bidirectional import BackwardSpace, bidirectional, goal_state
 from copla.backends.search.breadth_first import breadth_first
 from copla.backends.search.depth_first import depth_first
 from copla.backends.search.idastar import idastar
@@ -28,24 +30,26 @@ from copla.options import Option
 from copla.planning_problem import DeclaredHeuristic, PlanningProblem
 from copla.result import Result, Statistics, Status
 
-ALGORITHMS = ("bfs", "dfs", "ucs", "greedy", "astar", "astar-tree", "wastar", "idastar")
+ALGORITHMS = ("bfs", "dfs", "ucs", "greedy", "astar", "astar-tree", "wastar", "idastar", "bidirectional", "beam")
 OPEN_ONLY = ("dfs", "astar-tree", "idastar")
 SEVERAL_PLANS = ("dfs", "ucs", "astar-tree", "idastar")
-UNINFORMED = ("bfs", "dfs", "ucs")
-OPTIMAL = ("ucs", "astar", "astar-tree", "idastar")
+UNINFORMED = ("bfs", "dfs", "ucs", "bidirectional")
+OPTIMAL = ("ucs", "astar", "astar-tree", "idastar", "bidirectional")
 ASSIGNMENT_HEURISTIC = "unassigned"
+ONE_GOAL_STATE = "bidirectional search needs a goal that is one state: this one leaves variables open"
 # Options that only these algorithms look at.
 USED_BY = {
     "heuristic": tuple(name for name in ALGORITHMS if name not in UNINFORMED),
     "closed": ("dfs", "ucs"),
     "weight": ("wastar",),
     "prune": ("idastar",),
-    "depth": ("dfs",),
+    "depth": ("dfs", "bfs"),
+    "width": ("beam",),
 }
 
 
 class Search:
-    """One state space, eight ways through it."""
+    """One state space, ten ways through it."""
 
     name = "search"
     summary = "textbook state-space search (Python), breadth-first to IDA*; planning and small constraint problems"
@@ -55,7 +59,8 @@ class Search:
         Option("closed", None, "remember all states seen, not only the path (dfs, ucs)", kind=bool),
         Option("weight", 2.0, "the weight of the estimate in wastar", least=0),
         Option("prune", "path", "what idastar refuses: states on the path, or the parent only", ("path", "parent")),
-        Option("depth", None, "the deepest level of dfs (none: no limit)", kind=int, least=0),
+        Option("depth", None, "the deepest level of dfs and bfs (none: no limit)", kind=int, least=0),
+        Option("width", 1000, "how many nodes of a level beam keeps", least=1),
     )
 
     def missing(self) -> str | None:
@@ -99,6 +104,7 @@ class _Run:
                 "astar-tree, idastar, or dfs or ucs with closed=false"
             )
         self.admissible = True
+        self.complete = True
         self.estimate: Estimate = lambda state: 0
         self.space: Space
         if isinstance(problem, PlanningProblem):
@@ -128,7 +134,7 @@ class _Run:
     def search(self) -> None:
         match self.algorithm:
             case "bfs":
-                breadth_first(self.space, self.account)
+                breadth_first(self.space, self.account, deepest=self.options["depth"])
             case "dfs":
                 depth_first(self.space, self.account, closed=self.closed, deepest=self.options["depth"])
             case "ucs" if self.closed:
@@ -146,6 +152,17 @@ class _Run:
                 graph_search(self.space, self.estimate, priority, self.account, reopen=True)
             case "idastar":
                 idastar(self.space, self.estimate, self.account, prune=self.options["prune"])
+            case "bidirectional":
+                self.search_from_both_ends()
+            case "beam":
+                self.complete = beam(self.space, self.estimate, self.account, width=self.options["width"])
+
+    def search_from_both_ends(self) -> None:
+        goal = goal_state(self.problem) if isinstance(self.problem, PlanningProblem) else None
+        if goal is None or not isinstance(self.problem, PlanningProblem):
+            raise ModelError(ONE_GOAL_STATE)
+        cheapest = min((action.cost for action in self.problem.actions), default=0)
+        bidirectional(self.space, BackwardSpace(self.problem, goal), cheapest, self.account)
 
     def proves_optimality(self) -> bool:
         """Whether the first plan of this algorithm is known to be a cheapest one."""
@@ -163,8 +180,10 @@ class _Run:
             status = limit
         elif account.solutions:
             status = Status.OPTIMAL if self.proves_optimality() else Status.SOLVED
-        elif self.algorithm == "dfs" and self.options["depth"] is not None:
+        elif self.algorithm in USED_BY["depth"] and self.options["depth"] is not None:
             status, message = Status.UNKNOWN, f"no plan within depth {self.options['depth']}"
+        elif not self.complete:
+            status, message = Status.UNKNOWN, f"no plan within a beam of width {self.options['width']}"
         else:
             status = Status.INFEASIBLE
         return Result(

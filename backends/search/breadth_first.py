@@ -12,15 +12,17 @@ from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Space
 
 
-def breadth_first(space: Space, account: Account) -> None:
+def breadth_first(space: Space, account: Account, *, deepest: int | None = None) -> None:
     start = Node(space.initial)
     if space.is_goal(start.state):
         account.solved(start)
         return
-    frontier = deque([start])
+    frontier = deque([(start, 0)])
     seen = {start.state}
     while frontier:
-        node = frontier.popleft()
+        node, depth = frontier.popleft()
+        if depth == deepest:
+            return
         successors = space.successors(node.state)
         account.expand(len(successors))
         goal: Node | None = None
@@ -28,7 +30,7 @@ def breadth_first(space: Space, account: Account) -> None:
             if state not in seen:
                 seen.add(state)
                 child = Node(state, node, label, node.cost + cost)
-                frontier.append(child)
+                frontier.append((child, depth + 1))
                 if goal is None and space.is_goal(state):
                     goal = child
         account.hold(len(seen))

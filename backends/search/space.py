@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from copla.backends.search.successors import SuccessorGenerator
-from copla.planning_problem import PlanningProblem
+from copla.planning_problem import Action, PlanningProblem
 from copla.result import Solution
 
 State = Any
@@ -31,11 +31,12 @@ class Space(Protocol):
 class TaskSpace:
     """The states of a planning problem; actions in the order in which the problem declares them."""
 
-    def __init__(self, problem: PlanningProblem) -> None:
+    def __init__(self, problem: PlanningProblem, actions: Sequence[Action] | None = None) -> None:
+        actions = problem.actions if actions is None else actions
         self.initial = problem.initial_state
         self.is_goal = problem.is_goal
-        self.actions = [(action.label, action.cost, action.effects) for action in problem.actions]
-        self.applicable = SuccessorGenerator(problem.actions)
+        self.actions = [(action.label, action.cost, action.effects) for action in actions]
+        self.applicable = SuccessorGenerator(actions)
 
     def successors(self, state: State) -> list[tuple[str, int, State]]:
         found = []

@@ -4,6 +4,7 @@
 
 #include "core/bindings.hpp"
 #include "core/control.hpp"
+#include "planning/enumeration.hpp"
 #include "planning/evaluator.hpp"
 #include "planning/search.hpp"
 #include "planning/successors.hpp"
@@ -182,6 +183,23 @@ py::dict run(const Task& task, const Settings& settings, Heuristic* heuristic, i
   return outcome;
 }
 
+// None if the states of the task cannot be numbered.
+py::object count_layers(const Task& task, Control& control) {
+  Account account(control, 1);
+  std::vector<uint64_t> layers;
+  bool possible = true;
+  {
+    py::gil_scoped_release unlocked;
+    try {
+      possible = planning::enumerate(task, account, layers);
+    } catch (const LimitReached& reached) {
+      control.request(reached.why);
+    }
+  }
+  if (!possible) return py::none();
+  return py::make_tuple(layers, account.progress.expanded, account.progress.generated);
+}
+
 }  // namespace
 
 void bind_planning(py::module_& module) {
@@ -206,6 +224,7 @@ void bind_planning(py::module_& module) {
       .def_readwrite("depth", &Settings::depth)
       .def_readwrite("width", &Settings::width)
       .def_readwrite("table_bytes", &Settings::table_bytes);
+  module.def("count_layers", &count_layers, py::arg("task"), py::arg("control"));
   module.def("search", &run, py::arg("task"), py::arg("settings"), py::arg("heuristic").none(true),
              py::arg("solutions"), py::arg("control"));
 }

@@ -45,6 +45,11 @@ public:
   Word* state(uint32_t number) const { return reinterpret_cast<Word*>(record(number) + sizeof(Node)); }
   void prefetch(uint32_t number) const { __builtin_prefetch(record(number)); }
 
+  void clear() {
+    bytes_.shrink(0);
+    count_ = 0;
+  }
+
   void room(size_t more) { bytes_.room(more * stride_); }
 
   uint32_t add(const Word* state, const Node& node) {

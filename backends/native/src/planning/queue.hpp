@@ -40,6 +40,13 @@ public:
     return bucket && (heap_.empty() || first_is_bucket()) ? static_cast<double>(row_) : heap_[0].priority;
   }
 
+  // The node that is next.
+  uint32_t top() {
+    bool bucket = settle();
+    return bucket && (heap_.empty() || first_is_bucket()) ? rows_[row_].buckets[rows_[row_].least].head
+                                                          : heap_[0].number;
+  }
+
   uint32_t pop() {
     --size_;
     if (settle() && (heap_.empty() || first_is_bucket())) {

@@ -3,7 +3,9 @@
 #include <limits>
 #include <stdexcept>
 
+#include "planning/beam.hpp"
 #include "planning/best_first.hpp"
+#include "planning/bidirectional.hpp"
 #include "planning/breadth_first.hpp"
 #include "planning/depth_first.hpp"
 #include "planning/idastar.hpp"
@@ -41,6 +43,12 @@ public:
       best_first({Priority::weighted, settings_.weight}, true, true);
     } else if (name == "idastar") {
       idastar();
+    } else if (name == "bidirectional") {
+      if (!packed_.goal_is_one_state) throw std::invalid_argument("the goal is more than one state");
+      Successors backward(packed_, task_, true);
+      Bidirectional<N>(packed_, successors_, backward, account_).run();
+    } else if (name == "beam") {
+      Beam<N>(packed_, successors_, evaluator_, account_).run(static_cast<size_t>(settings_.width));
     } else {
       throw std::invalid_argument("there is no algorithm " + name);
     }

@@ -54,6 +54,10 @@ public:
   // Into the free slot, or over the number, that `find` stopped at.
   void put(const Probe& probe, uint32_t number) { table()[probe.slot] = probe.tag | number; }
 
+  void clear() {
+    if (slots_ != 0) std::memset(block_.data(), 0xFF, slots_ * sizeof(uint32_t));
+  }
+
   // To be asked before probes are begun, with what there may be after them: states, and numbers given to
   // them.
   bool full(size_t states, size_t numbers) const { return states > most_ || numbers >= number_mask_; }

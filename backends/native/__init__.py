@@ -38,7 +38,9 @@ class Native:
         return planning.unused(options)
 
     def heuristics(self, problem: Problem) -> Collection[str]:
-        return [] if isinstance(problem, ConstraintProblem) else planning.heuristics(problem)
+        if isinstance(problem, ConstraintProblem):
+            return []
+        return [*planning.heuristics(problem), *tiles.heuristics(problem)]
 
     def second_opinion(self, problem: Problem) -> Mapping[str, Any] | None:
         structure = None if isinstance(problem, ConstraintProblem) else problem.structure

@@ -141,7 +141,7 @@ def _conclusion(
         limit = limit or Status.TIMEOUT
     if limit is not None:
         stale = "" if log.final else f"{limit} (counts of its last progress line)"
-        return limit, log.f if configuration.proves else None, stale
+        return limit, _bound_so_far(log.f, configuration), stale
     match ended.exit_status:
         case _Exit.PLAN if plan is not None:
             times = f"search {log.search_seconds} s of {log.cpu_seconds} s CPU, {log.evaluated} states evaluated"
@@ -164,6 +164,13 @@ def _conclusion(
             raise BackendError(f"Fast Downward crashed: {_signal(-status)}{_quoted(ended)}")
         case status:
             raise BackendError(f"Fast Downward ended with exit status {status}{_quoted(ended)}")
+
+
+def _bound_so_far(f: int | None, configuration: Configuration) -> int | None:
+    """What the layers so far prove. With ``below`` dearer plans were cut off: nothing is known of what they cost."""
+    if f is None or not configuration.proves:
+        return None
+    return f if configuration.below is None else min(f, configuration.below)
 
 
 def _quoted(ended: program.Run) -> str:

@@ -252,6 +252,15 @@ def test_below_asks_for_something_cheaper() -> None:
         run(problem, below=16, algorithm="greedy")
 
 
+def test_what_is_cut_off_by_below_proves_no_higher_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Korf's board 79 has cost 42; asked for less, the planner goes on to layers beyond 42 before its time is up.
+    stopped = program.Run(23, Status.TIMEOUT, (), program.Log(f=44))
+    monkeypatch.setattr(program, "run", lambda *_: stopped)
+    assert run(door(), below=42).bound == 42
+    assert run(door(), below=50).bound == 44
+    assert run(door()).bound == 44
+
+
 def test_one_plan_is_found_not_several() -> None:
     with pytest.raises(ModelError, match="ask for one solution"):
         run(door(), Limits(solutions=2))

@@ -28,17 +28,20 @@ def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch, ru
 def choices(problem: PlanningProblem, options: Mapping[str, Any], limits: Limits) -> Iterator[dict[str, Any]]:
     """The best first. Several plans come from the tree form of A* only.
 
-    Search from both ends needs the square root of the nodes where the goal is one state; otherwise A* with the first
-    admissible heuristic of the problem, and breadth-first search where there is none.
+    A* with the first admissible heuristic of the problem: a good one beats everything else (Guarini 4x5: 22 moves
+    in 20 ms by matching, where search from both ends takes 20 s). Without one search from both ends where the goal
+    is one state, which needs about the square root of the nodes; else breadth-first search, or uniform-cost.
     """
     heuristic = options["heuristic"]
     guides = [heuristic] if heuristic is not None else [h.name for h in problem.heuristics.values() if h.admissible]
     if limits.solutions != 1:
         yield {"algorithm": "astar-tree", "heuristic": guides[0] if guides else None}
         return
+    if guides:
+        yield {"algorithm": "astar", "heuristic": guides[0]}
     if heuristic is None and goal_is_one_state(problem):
-        yield {"algorithm": "bidirectional"}
-    for guide in guides:
+        yield {"algorithm": "bidirectional", "heuristic": None}
+    for guide in guides[1:]:
         yield {"algorithm": "astar", "heuristic": guide}
     same_costs = len({action.cost for action in problem.actions}) <= 1
     yield {"algorithm": "bfs" if same_costs and options["depth"] is None else "ucs", "heuristic": None, "closed": True}

@@ -267,7 +267,10 @@ def test_the_engine_chooses_an_algorithm_that_proves_its_plan() -> None:
             assert result.status is (Status.INFEASIBLE if best is None else Status.OPTIMAL), seed
             assert result.cost == best
             assert result.options["algorithm"] in (*planning.OPTIMAL, "bfs")
-    assert ask(_problem("tiles", "eight-20"), "native").options["algorithm"] == "bidirectional"
+    board = _problem("tiles", "eight-20")
+    assert ask(board, "native").options["algorithm"] == "astar"
+    board.heuristics.clear()
+    assert ask(board, "native").options["algorithm"] == "bidirectional"
     assert len(ask(random_task(3), "native", 2).solutions) <= 2
 
 

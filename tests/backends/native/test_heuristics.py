@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from copla import Function, Limits, PlanningProblem, State, solve
+from copla import Function, Limits, PlanningProblem, ShipsInstances, State, solve
 from copla.backends.native import _engine
 from copla.backends.native.engine import control, ended_by
 from copla.backends.native.heuristics import BUILT_IN, OPTIONS
@@ -318,7 +318,10 @@ def test_collections_are_repeatable_and_as_good_as_their_goals_alone(name: str) 
 
 def shipped(puzzle_name: str, instance: str) -> PlanningProblem:
     found = puzzle(puzzle_name)
-    return found.problem(found.parse((found.shipped() / f"{instance}.txt").read_text(encoding="utf-8"), instance))
+    assert isinstance(found, ShipsInstances)
+    problem = found.problem(found.parse((found.shipped() / f"{instance}.txt").read_text(encoding="utf-8"), instance))
+    assert isinstance(problem, PlanningProblem)
+    return problem
 
 
 def guarini(instance: str) -> PlanningProblem:

@@ -111,7 +111,8 @@ private:
   bool step() {
     std::vector<Pattern> patterns;
     for (const auto& database : collection_) patterns.push_back(database->pattern());
-    std::vector<Subset> subsets = additivity_.maximal_subsets(patterns);
+    std::vector<Subset> subsets =
+        without_dominated(additivity_.maximal_subsets(patterns), patterns, preparation_);
     std::vector<Estimate> values(collection_.size());
     auto estimate = [&](const Word* state) {
       for (size_t i = 0; i < collection_.size(); ++i) {
@@ -120,8 +121,13 @@ private:
       }
       return largest_sum(values.data(), subsets);
     };
-    if (estimate(walker_.initial().data()) == kInfinite) return false;  // no plan: nothing left to improve
-    std::vector<Word> samples = walker_.samples(kSamples, random_, estimate, preparation_);
+    Estimate start = estimate(walker_.initial().data());
+    if (start == kInfinite) return false;  // no plan: nothing left to improve
+    auto dead = [&](const Word* state) {
+      return std::any_of(collection_.begin(), collection_.end(),
+                         [&](const auto& database) { return (*database)(state) == kInfinite; });
+    };
+    std::vector<Word> samples = walker_.samples(kSamples, start, random_, dead, preparation_);
     size_t words = static_cast<size_t>(layout_.words()), count = samples.size() / words;
     std::vector<Estimate> current(count), parts(count * collection_.size());
     for (size_t s = 0; s < count; ++s) {

@@ -38,10 +38,12 @@ public:
 
   const std::vector<Word>& initial() const { return initial_; }
 
-  // `count` packed states, one after the other; fewer if the time is over.
-  template <typename Estimator>
-  std::vector<Word> samples(size_t count, Random& random, Estimator&& estimate, Preparation& preparation) {
-    double steps = average_cost_ > 0 ? estimate(initial_.data()) / average_cost_ : kStepsWithoutCosts;
+  // `count` packed states, one after the other; fewer if the time is over. `estimate`: of the initial state;
+  // `dead(state)`: whether it is known that no way leads to the goal.
+  template <typename Dead>
+  std::vector<Word> samples(size_t count, Estimate estimate, Random& random, Dead&& dead,
+                            Preparation& preparation) {
+    double steps = average_cost_ > 0 ? estimate / average_cost_ : kStepsWithoutCosts;
     auto tosses = static_cast<size_t>(std::min(4 * (steps + 0.5), kMostTosses));
     std::vector<Word> found;
     std::vector<Word> state;
@@ -55,7 +57,7 @@ public:
       state = initial_;
       for (size_t step = 0; step < length; ++step) {
         if (preparation.over(4)) return found;
-        if (!move(state, random) || estimate(state.data()) == kInfinite) state = initial_;
+        if (!move(state, random) || dead(state.data())) state = initial_;
       }
       found.insert(found.end(), state.begin(), state.end());
     }

@@ -82,9 +82,11 @@ public:
       return best;
     };
     add_order(walker.initial().data());
-    if (largest(walker.initial().data()) == kInfinite) return;  // no plan: nothing left to improve
-    std::vector<Word> samples = walker.samples(kSamples, random, largest, preparation_);
-    std::vector<Word> others = walker.samples(most_orders * kTries, random, largest, preparation_);
+    Estimate start = largest(walker.initial().data());
+    if (start == kInfinite) return;  // no plan: nothing left to improve
+    auto dead = [&](const Word* state) { return largest(state) == kInfinite; };
+    std::vector<Word> samples = walker.samples(kSamples, start, random, dead, preparation_);
+    std::vector<Word> others = walker.samples(most_orders * kTries, start, random, dead, preparation_);
     size_t words = static_cast<size_t>(layout_.words()), count = samples.size() / words;
     std::vector<uint32_t> ranks(count * projections_.size());
     std::vector<Estimate> best(count);
@@ -95,7 +97,7 @@ public:
     }
     for (size_t i = 0; i * words < others.size() && orders_.size() < most_orders; ++i) {
       if (preparation_.over() || !preparation_.control().fits(bytes_of_order())) break;
-      if (largest(&others[i * words]) == kInfinite) continue;
+      if (dead(&others[i * words])) continue;
       if (!add_order(&others[i * words])) break;
       bool better = false;
       for (size_t s = 0; s < count; ++s) {

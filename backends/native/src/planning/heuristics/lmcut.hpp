@@ -7,11 +7,13 @@
 // is 0.
 //
 // Admissible, not consistent. Estimates lie between h-max and the cost of the best relaxed plan, and where
-// depends on which of several equally dear preconditions is the supporter. Any will do for admissibility, and
-// most programs take whichever comes last. Here it is the one that the fewest operators add, then the one
-// that was cheapest at first: few achievers make small cuts, which leave more for later rounds. Measured on
-// random states, sums of estimates against the last one to come: FreeCell with 4 ranks 150 to 81, 8-puzzle
-// 203 to 190, Guarini 132 to 131, Klotski 80 to 78.
+// depends on which of several equally dear preconditions is the supporter. Any will do for admissibility;
+// small cuts leave more for later rounds. So the precondition that the fewest operators add is preferred,
+// then the one that was cheapest at first (which nearly doubles estimates on FreeCell against taking
+// whichever comes last); and for a free operator at the goal zone one that keeps the zone small: a fact that
+// is in it already, or else one that nothing adds for free. The latter raises the sum of the estimates of 36
+// random states from 627 to 678 on the 8-puzzle, 436 to 444 on FreeCell with 4 ranks, 250 to 259 on Klotski,
+// 389 to 395 on Guarini with 4 and 4 knights.
 //
 // A cut does not look behind its own operators: whoever goes on from another of their effects has paid
 // already. The repair of h-max costs a fraction of a new exploration, since a cut is a handful of operators.
@@ -33,7 +35,8 @@ public:
         cost_(task_.facts),
         first_cost_(task_.facts),
         zone_(task_.facts),
-        supported_(task_.facts) {
+        supported_(task_.facts),
+        free_adders_(task_.facts) {
     for (int fact = 0; fact < task_.facts; ++fact) adders_.push_back(task_.added_by[fact].size());
     for (int number = 0; number < task_.operators(); ++number) {
       auto row = task_.effect[number];
@@ -55,7 +58,10 @@ public:
       Estimate price = kInfinite;
       for (int number : cut_) price = std::min(price, operators_[number].cost);
       total += price;
-      for (int number : cut_) operators_[number].cost -= price;
+      for (int number : cut_) {
+        operators_[number].cost -= price;
+        if (operators_[number].cost == 0) count_as_free(operators_[number]);
+      }
       repair();
     }
     return capped(total);
@@ -77,6 +83,7 @@ private:
     std::fill(cost_.begin(), cost_.end(), kInfinite);
     std::fill(first_cost_.begin(), first_cost_.end(), 0);
     std::fill(supported_.begin(), supported_.end(), -1);
+    std::fill(free_adders_.begin(), free_adders_.end(), 0);
     operators_ = fresh_;
     queue_.clear();
     for (size_t variable = 0; variable < task_.first_fact.size(); ++variable) {
@@ -92,6 +99,7 @@ private:
         Operator& op = operators_[number];
         if (--op.open > 0) continue;
         choose_supporter(number, op, fact);
+        if (op.cost == 0) count_as_free(op);
         reach_effects(op, plus(cost, op.cost));
       }
     }
@@ -106,12 +114,16 @@ private:
           (adders_[fact] == adders_[best] && first_cost_[fact] < first_cost_[best]))
         best = fact;
     }
-    op.supporter = best;
-    op.supporter_cost = cost_[best];
+    join_supporter(number, op, best);
+  }
+
+  void join_supporter(int number, Operator& op, int fact) {
+    op.supporter = fact;
+    op.supporter_cost = cost_[fact];
     op.previous = -1;
-    op.next = supported_[best];
+    op.next = supported_[fact];
     if (op.next >= 0) operators_[op.next].previous = number;
-    supported_[best] = number;
+    supported_[fact] = number;
   }
 
   void leave_supporter(const Operator& op) {
@@ -134,12 +146,33 @@ private:
       int fact = stack_.back();
       stack_.pop_back();
       for (int number : task_.added_by[fact]) {
-        const Operator& op = operators_[number];
+        Operator& op = operators_[number];
         if (op.cost > 0 || op.supporter < 0 || zone_[op.supporter] == kGoalZone) continue;
+        keep_zone_small(number, op);
+        if (zone_[op.supporter] == kGoalZone) continue;
         zone_[op.supporter] = kGoalZone;
         stack_.push_back(op.supporter);
       }
     }
+  }
+
+  void keep_zone_small(int number, Operator& op) {
+    int best = op.supporter;
+    for (int fact : task_.condition[number]) {
+      if (cost_[fact] != op.supporter_cost) continue;
+      if (zone_[fact] == kGoalZone) {
+        best = fact;
+        break;
+      }
+      if (free_adders_[fact] == 0 && free_adders_[best] > 0) best = fact;
+    }
+    if (best == op.supporter) return;
+    leave_supporter(op);
+    join_supporter(number, op, best);
+  }
+
+  void count_as_free(const Operator& op) {
+    for (const int* fact = op.first_effect; fact != op.last_effect; ++fact) ++free_adders_[*fact];
   }
 
   void find_cut(const Word* state) {
@@ -202,7 +235,8 @@ private:
   std::vector<Estimate> cost_;        // h-max of the facts
   std::vector<Estimate> first_cost_;  // the same before the first cut
   std::vector<char> zone_;
-  std::vector<int> supported_;  // the first operator that the fact supports, -1 for none
+  std::vector<int> supported_;    // the first operator that the fact supports, -1 for none
+  std::vector<int> free_adders_;  // operators within reach that add the fact for nothing
   std::vector<Operator> fresh_, operators_;
   std::vector<int> cut_, stack_;
   Queue<int> queue_;

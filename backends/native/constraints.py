@@ -8,6 +8,7 @@ from typing import Any
 from copla.backends.native import engine
 from copla.constraint_problem import ConstraintProblem
 from copla.constraints import AllDifferent, Clause, Linear, Table
+from copla.errors import ModelError
 from copla.limits import Watch
 from copla.options import Option
 from copla.result import Result, Solution, Statistics, Status
@@ -95,6 +96,8 @@ def _settings(options: Mapping[str, Any]) -> dict[str, str]:
         learning = "never"
     own = {"inference": "mac", "variables": "dom/wdeg"} if learning == "never" else _LIGHT
     chosen = {name: own[name] if options[name] == AUTO else options[name] for name in own}
+    if chosen["variables"] == "dual" and chosen["inference"] in ("none", "forward"):
+        raise ModelError(f"variables=dual needs inference arc, hidden or mac, found {chosen['inference']}")
     return {**chosen, "learning": learning}
 
 

@@ -26,7 +26,8 @@ public:
   Chooser(const Problem& problem, const Settings& settings, const Store<W>& store, const Weights& weights)
       : problem_(problem), settings_(settings), store_(store), weights_(weights) {
     if (settings.order == Order::smallest_degree) collect_constraints();
-    if (settings.order == Order::dual && problem.words == 1) collect_lines();
+    // Below arc consistency a place may be a variable that has its value already.
+    if (settings.order == Order::dual && settings.level >= Level::arc && problem.words == 1) collect_lines();
   }
 
   // Adds the choices of the next branching to the list; false if every variable has its value.

@@ -1,6 +1,6 @@
 """Futoshiki, all shipped sets, every backend side by side in one run; writes a section of docs/results.md.
 
-    python benchmarks/futoshiki.py [--limit SECONDS] [--sets PATTERN] [--no-write]
+    python benchmarks/futoshiki.py [--limit SECONDS] [--sets PATTERN] [--backends NAMES] [--no-write]
 
 A run reads no file and draws nothing: it states the board as a problem, solves it, looks for a second
 solution and checks the answer; short runs are repeated and the best time counts. A set is given up after
@@ -15,6 +15,7 @@ import re
 import statistics
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from report import machine, replace_section, table
@@ -59,7 +60,9 @@ class Score:
 
 def contestants() -> list[Contestant]:
     return [
+        Contestant("native", "native"),
         Contestant("cp-sat", "cp-sat"),
+        Contestant("native, light only", "native", {"inference": "hidden", "variables": "dual"}),
         Contestant("forward-checking", "forward-checking"),
         Contestant("plain FC + MRV", "forward-checking", {"inference": "forward", "variables": "smallest-degree"}),
         Contestant("python-constraint", "python-constraint"),
@@ -105,15 +108,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=float, default=10.0, help="seconds an instance (default 10)")
     parser.add_argument("--sets", default="*", help="a pattern of set names, such as 'recursive-*'")
+    parser.add_argument("--backends", default="", help="titles of the columns to run, separated by semicolons")
     parser.add_argument("--no-write", action="store_true", help="only print")
     arguments = parser.parse_args()
-    field_ = contestants()
+    wanted = [title.strip() for title in arguments.backends.split(";") if title.strip()]
+    field_ = [contestant for contestant in contestants() if not wanted or contestant.title in wanted]
     for contestant in field_:  # import the solver libraries before the clock runs
         measure(contestant, ["tiny-2"], arguments.limit)
     medians, totals = [], []
     for set_name, names in instance_sets(arguments.sets).items():
         family = set_name.split("-")[0]
         row_of_medians, row_of_totals = [f"{set_name} ({len(names)})"], [f"{set_name} ({len(names)})"]
+        scores: dict[str, Score] = {}
         for contestant in field_:
             if family in contestant.lost:
                 row_of_medians.append("-")
@@ -122,16 +128,27 @@ def main() -> None:
             score = measure(contestant, names, arguments.limit)
             if not score.complete:
                 contestant.lost.add(family)
+            scores[contestant.title] = score
             row_of_medians.append(score.cell(statistics.median(score.seconds)))
             row_of_totals.append(score.cell(sum(score.seconds)))
-        print("  ".join(f"{cell:>20}" for cell in row_of_medians), flush=True)
+        row_of_medians.append(ratio(scores, statistics.median))
+        row_of_totals.append(ratio(scores, sum))
+        print("  ".join(f"{cell:>20}" for cell in (*row_of_medians, row_of_totals[-1])), flush=True)
         medians.append(row_of_medians)
         totals.append(row_of_totals)
-    header = ["set (instances)", *(contestant.title for contestant in field_)]
+    header = ["set (instances)", *(contestant.title for contestant in field_), "cp-sat / native"]
     if not arguments.no_write:
         replace_section(
             "Futoshiki: constraint backends side by side", section(header, medians, totals, arguments.limit)
         )
+
+
+def ratio(scores: dict[str, Score], amount: Callable[[list[float]], float]) -> str:
+    """How many times as long CP-SAT took; time-outs count with the limit, so the true ratio may differ then."""
+    ours, theirs = scores.get("native"), scores.get("cp-sat")
+    if ours is None or theirs is None or not (ours.complete and theirs.complete):
+        return "-"
+    return f"{amount(theirs.seconds) / amount(ours.seconds):.1f}"
 
 
 def section(header: list[str], medians: list[list[str]], totals: list[list[str]], limit: float) -> str:

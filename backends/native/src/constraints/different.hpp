@@ -24,6 +24,7 @@ public:
   Different(Store<W>& store, size_t values) : store_(store), owner_(values, -1), masks_(4 * store.words()) {}
 
   bool by_values(const int* scope, int count, bool hidden) {
+    if constexpr (W == 1) return by_values_in_registers(scope, count, hidden);
     const int words = store_.words();
     uint64_t* taken = masks_.data();
     uint64_t* any = taken + words;
@@ -96,6 +97,38 @@ public:
   }
 
 private:
+  // The same for domains of one word, without masks in memory: this is where the light search spends its
+  // time.
+  bool by_values_in_registers(const int* scope, int count, bool hidden) {
+    uint64_t done = 0;
+    while (true) {
+      uint64_t taken = 0, any = 0, several = 0;
+      for (int i = 0; i < count; ++i) {
+        uint64_t domain = *store_.domain(scope[i]);
+        uint64_t single = (domain & (domain - 1)) == 0 ? domain : 0;
+        if (taken & single) return false;
+        taken |= single;
+        several |= any & domain;
+        any |= domain;
+      }
+      uint64_t needed = 0;
+      if (hidden) {
+        int values = std::popcount(any);
+        if (values < count) return false;
+        if (values == count) needed = any & ~several & ~taken;
+      }
+      if (taken == done && !needed) return true;
+      done = taken;
+      for (int i = 0; i < count; ++i) {
+        uint64_t domain = *store_.domain(scope[i]);
+        if ((domain & (domain - 1)) == 0) continue;
+        uint64_t forced = domain & needed, kept = forced ? forced : ~taken;
+        if ((domain & ~kept) && !store_.keep(scope[i], &kept)) return false;
+        if (forced & (forced - 1)) return false;
+      }
+    }
+  }
+
   bool take_free(int i) {
     bool found = false;
     store_.each(open_[i], [&](int position) {

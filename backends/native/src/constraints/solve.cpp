@@ -74,7 +74,7 @@ void learn(const Problem& problem, const Settings& settings, std::vector<uint64_
   }
 }
 
-constexpr int64_t light_backtracks = 40;
+constexpr int64_t light_backtracks = 30;
 constexpr double most_literals = 2e7;
 
 template <int W>

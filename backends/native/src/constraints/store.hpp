@@ -119,6 +119,12 @@ public:
   void undo(size_t mark) {
     while (trail_.size() > mark) {
       uint64_t* words_of = domains_.data() + size_t(trail_.back()) * words();
+      if constexpr (W == 1) {
+        *words_of = old_.back();
+        old_.pop_back();
+        trail_.pop_back();
+        continue;
+      }
       size_t base = old_.size() - words();
       for (int i = 0; i < words(); ++i) words_of[i] = old_[base + i];
       old_.resize(base);
@@ -134,7 +140,10 @@ private:
   void push(int variable) {
     trail_.push_back(variable);
     const uint64_t* words_of = domain(variable);
-    old_.insert(old_.end(), words_of, words_of + words());
+    if constexpr (W == 1)
+      old_.push_back(*words_of);
+    else
+      old_.insert(old_.end(), words_of, words_of + words());
   }
 
   int words_;

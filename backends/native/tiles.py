@@ -80,8 +80,10 @@ class _Run:
         assert problem.structure is not None
         data = problem.structure.data
         self.problem, self.watch, self.options = problem, watch, dict(options)
-        self.rows, self.columns = data["rows"], data["columns"]
-        self.tiles, self.goal = list(data["tiles"]), tuple(data["goal"])
+        self.rows: int = data["rows"]
+        self.columns: int = data["columns"]
+        self.tiles: list[int] = list(data["tiles"])
+        self.goal: tuple[int, ...] = tuple(data["goal"])
         self.position = _engine.TilePosition(self.rows, self.columns, self.tiles, self.goal)
         self.algorithm = self.options["algorithm"] = options.get("algorithm") or "idastar"
         if self.algorithm == "idastar" and "prune" in options:

@@ -18,6 +18,8 @@
 
 namespace copla::tiles {
 
+// `kDirect`: all tables are in the direct layout, and the tiles' places need not be kept.
+template <bool kDirect>
 class Patterns {
 public:
   static constexpr int kMostSums = 2, kMostGroups = 12;
@@ -65,10 +67,9 @@ public:
     for (int sum = 0; sum < count_; ++sum) {
       const Member& member = members_[sum][tile];
       const Current& current = current_[sum][member.group];
-      const Group& here = groups_[sum][member.group];
-      uint32_t index = here.direct ? current.index + member.weight * (member.cells[to] - member.cells[from])
-                                   : compact(here, tile, to);
-      int entry = here.entries[index];
+      uint32_t index = current.index + member.weight * (member.cells[to] - member.cells[from]);
+      if (!kDirect && member.compact) index = compact(groups_[sum][member.group], tile, to);
+      int entry = member.entries[index];
       int total = sums_[sum] + entry - current.entry;
       change.parts[sum] = {index, member.group, entry, total};
       change.value = std::max(change.value, total);
@@ -79,9 +80,11 @@ public:
 
   void swap(Change& change) {
     std::swap(value_, change.value);
-    uint8_t cell = places_[change.tile];
-    places_[change.tile] = static_cast<uint8_t>(change.cell);
-    change.cell = cell;
+    if constexpr (!kDirect) {
+      uint8_t cell = places_[change.tile];
+      places_[change.tile] = static_cast<uint8_t>(change.cell);
+      change.cell = cell;
+    }
     for (int sum = 0; sum < count_; ++sum) {
       auto& part = change.parts[sum];
       auto& current = current_[sum][part.group];
@@ -111,8 +114,10 @@ private:
 
   // What a tile's move needs.
   struct Member {
-    int group = -1;
+    const uint8_t* entries = nullptr;
     uint32_t weight = 0;
+    int8_t group = -1;
+    bool compact = false;
     std::array<uint8_t, kMostCells> cells{};
   };
 
@@ -123,7 +128,7 @@ private:
       bool fits = static_cast<int>(view.tiles.size()) == pattern.size() &&
                   static_cast<int>(view.cells.size()) == shape_.cells() &&
                   pattern.shape.cells() == shape_.cells();
-      if (!fits) throw std::invalid_argument("a view does not fit its table");
+      if (!fits || (kDirect && !pattern.direct())) throw std::invalid_argument("a view does not fit its table");
       Group group{view.table->entries, &view.table->ranks, pattern.direct(), pattern.size(), {}, {}, {}};
       uint32_t weight = 1;
       for (int i = group.size - 1; i >= 0; --i, weight *= shape_.cells())
@@ -135,9 +140,8 @@ private:
         if (tile < 1 || tile >= shape_.cells() || members_[sum][tile].group >= 0)
           throw std::invalid_argument("groups of one sum share no tile");
         group.tiles[i] = static_cast<uint8_t>(tile);
-        members_[sum][tile].group = static_cast<int>(groups_[sum].size());
-        members_[sum][tile].weight = group.weight[i];
-        members_[sum][tile].cells = group.cells;
+        auto number = static_cast<int8_t>(groups_[sum].size());
+        members_[sum][tile] = {group.entries, group.weight[i], number, !group.direct, group.cells};
       }
       groups_[sum].push_back(group);
     }

@@ -17,6 +17,13 @@ Outcome with(const Position& position, const std::string& algorithm, Estimate es
   throw std::invalid_argument("no such algorithm for sliding tiles: " + algorithm);
 }
 
+template <bool kDirect>
+Outcome with_tables(const Position& position, const std::vector<std::vector<View>>& sums, uint64_t most_nodes,
+                    Control& control) {
+  Patterns<kDirect> estimate(position.shape, sums);
+  return IdaStar<Patterns<kDirect>>(position, estimate, control, most_nodes).run();
+}
+
 // IDA* with Manhattan distance by the fast kernel; the ordinary one finds the path in the last subtree.
 Outcome in_lanes(const Position& position, Control& control) {
   Lanes lanes(position, control);
@@ -52,10 +59,12 @@ Outcome search(const Position& position, const std::string& algorithm, const std
   if (heuristic == "walking-distance")
     return with(position, algorithm, WalkingDistance(position), most_nodes, control);
   if (heuristic == "pattern") {
-    Patterns estimate(position.shape, sums);
-    if (algorithm != "idastar")
-      throw std::invalid_argument("pattern databases are not consistent: use idastar");
-    return IdaStar<Patterns>(position, estimate, control, most_nodes).run();
+    if (algorithm != "idastar") throw std::invalid_argument("pattern databases are not consistent: use idastar");
+    bool direct = true;
+    for (const auto& sum : sums)
+      for (const View& view : sum) direct &= view.table->pattern.direct();
+    return direct ? with_tables<true>(position, sums, most_nodes, control)
+                  : with_tables<false>(position, sums, most_nodes, control);
   }
   throw std::invalid_argument("no such heuristic for sliding tiles: " + heuristic);
 }

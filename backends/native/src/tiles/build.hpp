@@ -283,8 +283,9 @@ private:
     return count;
   }
 
-  // The smallest over the regions, in place: the result never overtakes what is still to be read. Placements that
-  // cannot be reached (a group of nearly all tiles in the wrong parity) get 0, as in the readable builder.
+  // The smallest over the regions, in place: the result never overtakes what is still to be read. Placements
+  // that cannot be reached (a group of nearly all tiles in the wrong parity) get 0, as in the readable
+  // builder.
   void fold(uint8_t* distances) const {
     for (size_t set = 0; set < sets_.size(); ++set) {
       uint8_t* into = distances + set * block_;

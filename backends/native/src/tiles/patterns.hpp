@@ -128,7 +128,8 @@ private:
       bool fits = static_cast<int>(view.tiles.size()) == pattern.size() &&
                   static_cast<int>(view.cells.size()) == shape_.cells() &&
                   pattern.shape.cells() == shape_.cells();
-      if (!fits || (kDirect && !pattern.direct())) throw std::invalid_argument("a view does not fit its table");
+      if (!fits || (kDirect && !pattern.direct()))
+        throw std::invalid_argument("a view does not fit its table");
       Group group{view.table->entries, &view.table->ranks, pattern.direct(), pattern.size(), {}, {}, {}};
       uint32_t weight = 1;
       for (int i = group.size - 1; i >= 0; --i, weight *= shape_.cells())

@@ -59,7 +59,8 @@ Outcome search(const Position& position, const std::string& algorithm, const std
   if (heuristic == "walking-distance")
     return with(position, algorithm, WalkingDistance(position), most_nodes, control);
   if (heuristic == "pattern") {
-    if (algorithm != "idastar") throw std::invalid_argument("pattern databases are not consistent: use idastar");
+    if (algorithm != "idastar")
+      throw std::invalid_argument("pattern databases are not consistent: use idastar");
     bool direct = true;
     for (const auto& sum : sums)
       for (const View& view : sum) direct &= view.table->pattern.direct();

@@ -7,7 +7,7 @@
 // with links for every move. Wide boards have too many of them: 5x5 is refused.
 #pragma once
 
-#include <map>
+#include <algorithm>
 
 #include "tiles/estimates.hpp"
 
@@ -16,56 +16,73 @@ namespace copla::tiles {
 class Walk {
 public:
   static constexpr size_t kMostStates = 400000;
-  using Counts = std::array<uint8_t, 64>;  // [row][home row], and the blank's row at the end
+  static constexpr int kMostLines = 6;
 
-  // `home[tile]`: the home line of each tile; `lines` lines of `length` cells.
-  Walk(int lines, int length, int goal_blank) : lines_(lines) {
-    if (lines > 7) throw std::invalid_argument("walking distance takes boards of up to 7 rows and columns");
-    Counts goal{};
-    for (int line = 0; line < lines; ++line) goal[line * 8 + line] = static_cast<uint8_t>(length);
-    --goal[goal_blank * 8 + goal_blank];
-    goal[63] = static_cast<uint8_t>(goal_blank);
-    std::vector<Counts> states{goal};
-    ids_[goal] = 0;
-    distance.push_back(0);
-    for (size_t id = 0; id < states.size(); ++id) {
+  // Three bits for the tiles of each (row, home row), and the blank's row above them.
+  using Counts = unsigned __int128;
+  static Counts one(int line, int home) { return Counts{1} << 3 * (line * kMostLines + home); }
+  static Counts blank_in(int line) { return static_cast<Counts>(line) << 3 * kMostLines * kMostLines; }
+
+  // `lines` lines of `length` cells.
+  Walk(int lines, int length, int goal_blank) {
+    if (lines > kMostLines || length > kMostLines)
+      throw std::invalid_argument("walking distance takes boards of up to 6 rows and columns");
+    Counts goal = blank_in(goal_blank) - one(goal_blank, goal_blank);
+    for (int line = 0; line < lines; ++line) goal += length * one(line, line);
+    add(goal, 0);
+    for (size_t id = 0; id < states_.size(); ++id) {
       links.resize((id + 1) * 16, -1);
+      Counts here = states_[id];
+      int blank = static_cast<int>(here >> 3 * kMostLines * kMostLines);
       for (int down = 0; down < 2; ++down) {
-        int blank = states[id][63], other = blank + (down ? 1 : -1);
+        int other = blank + (down ? 1 : -1);
         if (other < 0 || other >= lines) continue;
         for (int home = 0; home < lines; ++home) {
-          Counts next = states[id];
-          if (next[other * 8 + home] == 0) continue;
-          --next[other * 8 + home];
-          ++next[blank * 8 + home];
-          next[63] = static_cast<uint8_t>(other);
-          auto [known, fresh] = ids_.try_emplace(next, static_cast<int32_t>(states.size()));
-          if (fresh) {
-            if (states.size() == kMostStates)
-              throw std::invalid_argument("walking distance has too many states on a board of this shape");
-            states.push_back(next);
-            distance.push_back(static_cast<uint8_t>(distance[id] + 1));
-          }
-          links[id * 16 + down * 8 + home] = known->second;
+          if ((here >> 3 * (other * kMostLines + home) & 7) == 0) continue;
+          Counts next = here - one(other, home) + one(blank, home) + blank_in(other) - blank_in(blank);
+          links[id * 16 + down * 8 + home] = add(next, distance[id] + 1);
         }
       }
     }
   }
 
-  int32_t find(const Counts& counts) const {
-    auto known = ids_.find(counts);
-    if (known == ids_.end()) throw std::invalid_argument("a board whose lines cannot be reached");
-    return known->second;
+  int32_t find(Counts counts) const {
+    int32_t id = table_[slot(counts)];
+    if (id < 0) throw std::invalid_argument("a board whose lines cannot be reached");
+    return id;
   }
-
-  int lines() const { return lines_; }
 
   std::vector<uint8_t> distance;
   std::vector<int32_t> links;  // [state][blank goes down][home line of the tile that goes up], 16 a state
 
 private:
-  int lines_;
-  std::map<Counts, int32_t> ids_;
+  int32_t add(Counts counts, int far) {
+    if (states_.size() * 2 >= table_.size()) {
+      table_.assign(std::max<size_t>(1 << 12, table_.size() * 4), -1);
+      for (size_t id = 0; id < states_.size(); ++id) table_[slot(states_[id])] = static_cast<int32_t>(id);
+    }
+    int32_t& id = table_[slot(counts)];
+    if (id < 0) {
+      if (states_.size() == kMostStates)
+        throw std::invalid_argument("walking distance has too many states on a board of this shape");
+      id = static_cast<int32_t>(states_.size());
+      states_.push_back(counts);
+      distance.push_back(static_cast<uint8_t>(far));
+    }
+    return id;
+  }
+
+  size_t slot(Counts counts) const {
+    uint64_t hash =
+        (static_cast<uint64_t>(counts) ^ static_cast<uint64_t>(counts >> 64) * 0xD6E8FEB86659FD93u) *
+        0x9E3779B97F4A7C15u;
+    size_t found = (hash >> 32) & (table_.size() - 1);
+    while (table_[found] >= 0 && states_[table_[found]] != counts) found = (found + 1) & (table_.size() - 1);
+    return found;
+  }
+
+  std::vector<Counts> states_;
+  std::vector<int32_t> table_;
 };
 
 class WalkingDistance {
@@ -92,13 +109,10 @@ public:
   void start(const Cells& board) {
     value_ = 0;
     for (int way = 0; way < 2; ++way) {
-      Walk::Counts counts{};
-      for (int cell = 0; cell < shape_.cells(); ++cell) {
-        if (board[cell])
-          ++counts[line_[way][cell] * 8 + home_[way][board[cell]]];
-        else
-          counts[63] = line_[way][cell];
-      }
+      Walk::Counts counts = 0;
+      for (int cell = 0; cell < shape_.cells(); ++cell)
+        counts += board[cell] ? Walk::one(line_[way][cell], home_[way][board[cell]])
+                              : Walk::blank_in(line_[way][cell]);
       states_[way] = walks_[way].find(counts);
       value_ += walks_[way].distance[states_[way]];
     }

@@ -19,6 +19,12 @@ KIND = "freecell"
 ALGORITHMS = ("fast", "short", "optimal")
 """Beyond those for any planning problem; the first one is the default of FreeCell."""
 
+WIDTHS = {"fast": 0, "short": 1024, "optimal": 256}
+"""The widest beam for one deal; with a time limit short goes on to ever wider ones until it is over."""
+
+RANGE_WIDTHS = {"fast": 0, "short": 64, "optimal": 256}
+NO_END = 1 << 20
+
 _ALGORITHM = Option("algorithm", None, "how to search", ALGORITHMS)
 
 
@@ -63,7 +69,8 @@ def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) ->
     mode = options.get("algorithm") or ALGORITHMS[0]
     table = board(problem.structure.data)
     leash = control(watch, "at least" if mode == "optimal" else "moves")
-    answer = _engine.freecell_solve(leash, table, mode)
+    budget = mode == "short" and watch.limits.seconds is not None
+    answer = _engine.freecell_solve(leash, table, mode, NO_END if budget else WIDTHS[mode])
     watch.expanded, watch.generated = answer.expanded, answer.generated
     watch.peak_bytes = max(watch.peak_bytes, leash.peak_bytes)
     solutions: tuple[Solution, ...] = ()
@@ -71,6 +78,8 @@ def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) ->
         moves = tuple(answer.moves(table))
         solutions = (Solution(cost=len(moves), seconds=watch.seconds, moves=moves),)
     status = ended_by(leash) or Status.UNKNOWN if answer.status == "stopped" else Status(answer.status)
+    if budget and solutions and status is Status.TIMEOUT:
+        status = Status.SOLVED  # it was told how long to look for shorter answers, and did
     bound = None if status is Status.INFEASIBLE else answer.lower
     statistics = Statistics(expanded=answer.expanded, generated=answer.generated, max_nodes=answer.nodes)
     return Result(status, solutions, bound=bound, statistics=statistics, options={"algorithm": mode})
@@ -84,7 +93,7 @@ def solve_range(
 
     while first <= last:
         leash = control(watch, "moves")
-        rows = _engine.freecell_range(leash, first, min(last, first + at_once - 1), mode)
+        rows = _engine.freecell_range(leash, first, min(last, first + at_once - 1), mode, RANGE_WIDTHS[mode])
         if rows:
             yield rows
             first = rows[-1].deal + 1

@@ -48,7 +48,8 @@ def test_kernel_and_model_walk_side_by_side(seed: int) -> None:
         assert walk.bound() >= blocked(now)
         for place, variable, value in zip(walk.places(), problem.variables, now, strict=False):
             known = str(variable.domain[value])
-            assert place == PLACES.get(known, place) and (place >= 3) == known.startswith("on ")
+            assert place == PLACES.get(known, place)
+            assert (place >= 3) == known.startswith("on ")
         if not open_to:
             break
         label = chance.choice(sorted(open_to))
@@ -74,7 +75,9 @@ def test_answers_agree_with_the_readable_search(
     if not result.solutions:
         assert result.status is copla.Status.INFEASIBLE
         return
-    assert truth.cost is not None and result.cost is not None and result.bound is not None
+    assert truth.cost is not None
+    assert result.cost is not None
+    assert result.bound is not None
     assert result.bound <= truth.cost <= result.cost
     if result.status is copla.Status.OPTIMAL:
         assert result.cost == truth.cost == result.bound
@@ -88,8 +91,11 @@ def test_shortest_answers_of_numbered_deals(deal: int, length: int) -> None:
 
 def test_fast_is_the_default_and_claims_no_more_than_it_proved() -> None:
     result = copla.solve(state(microsoft_deal(617)), "native")
-    assert result.status is copla.Status.SOLVED and result.options["algorithm"] == "fast"
-    assert result.cost is not None and result.bound is not None and result.bound <= 98 <= result.cost
+    assert result.status is copla.Status.SOLVED
+    assert result.options["algorithm"] == "fast"
+    assert result.cost is not None
+    assert result.bound is not None
+    assert result.bound <= 98 <= result.cost
 
 
 def test_batch_checker_and_model_accept_and_refuse_the_same_plans() -> None:

@@ -36,7 +36,7 @@ public:
 
   std::vector<std::string> moves() const {
     MoveList list;
-    list_moves<false>(table_, list);
+    list_moves<Kind::singles>(table_, list);
     std::vector<std::string> texts;
     for (const Move& move : list)
       texts.push_back(step_text(layout_, {move.card, place_at(table_, move.card, move.target)}));
@@ -46,7 +46,7 @@ public:
   // Makes a move and lays the table out anew from the position's name.
   void make(const std::string& label) {
     MoveList list;
-    list_moves<false>(table_, list);
+    list_moves<Kind::singles>(table_, list);
     for (const Move& move : list)
       if (step_text(layout_, {move.card, place_at(table_, move.card, move.target)}) == label) {
         table_.move(move.card, move.target);
@@ -64,7 +64,7 @@ public:
   }
 
   bool is_goal() const { return table_.left() == 0; }
-  int bound() const { return Bound<3>(table_).exact(1000); }
+  int bound() const { return Bound<3>(table_)(); }
 
 private:
   Layout layout_;
@@ -128,14 +128,14 @@ void bind_freecell(py::module_& module) {
 
   module.def(
       "freecell_solve",
-      [](Control& control, const Board& board, const std::string& mode, int width) {
+      [](Control& control, const Board& board, const std::string& mode, size_t width) {
         Mode chosen = read_mode(mode);
         py::gil_scoped_release unlocked;
         return Solver(control).solve(board, chosen, width);
       },
-      py::arg("control"), py::arg("board"), py::arg("mode"), py::arg("width") = 0);
+      py::arg("control"), py::arg("board"), py::arg("mode"), py::arg("width"));
   module.def("freecell_range", &solve_range, py::arg("control"), py::arg("first"), py::arg("last"),
-             py::arg("mode"), py::arg("width") = 0);
+             py::arg("mode"), py::arg("width"));
   module.def(
       "freecell_check",
       [](const Board& board, const std::vector<std::string>& moves) {

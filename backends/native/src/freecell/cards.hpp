@@ -66,7 +66,12 @@ template <int Words>
 struct Name {
   std::array<uint64_t, Words> word{};
 
-  friend bool operator==(const Name&, const Name&) = default;
+  // Spelled out: the default one calls memcmp, which was a twelfth of the time of A*.
+  friend bool operator==(const Name& one, const Name& other) {
+    uint64_t differ = 0;
+    for (size_t part = 0; part < Words; part++) differ |= one.word[part] ^ other.word[part];
+    return differ == 0;
+  }
 
   uint64_t hash() const {
     uint64_t mixed = 0x9e3779b97f4a7c15ULL;
@@ -84,6 +89,7 @@ struct Layout {
   std::array<uint8_t, card_codes> word{}, shift{};
   std::array<std::array<Card, 8>, card_codes> parent{};  // by card and Place; 0 where it lies on no card
   std::array<CardSet, card_codes> parents{};             // the cards that a card may be put onto
+  std::array<uint64_t, 3> used{};                        // the lowest bit of each card's field
   std::vector<Card> deck;
 
   explicit Layout(const Board& board)
@@ -97,6 +103,7 @@ struct Layout {
         int index = static_cast<int>(deck.size());
         word[card] = static_cast<uint8_t>(index / 21);
         shift[card] = static_cast<uint8_t>(index % 21 * 3);
+        used[word[card]] |= uint64_t{1} << shift[card];
         deck.push_back(card);
         if (rank == ranks) continue;
         bool red = is_red(card);

@@ -54,7 +54,7 @@ public:
   explicit BestFirst(Control& control) : control_(control), store_(control) {}
 
   // Searches until a solution, the end of the space, or `most` expansions.
-  Outcome search(Table<3>& table, uint64_t most, const Guide& guide) {
+  Outcome search(Table<3>& table, uint64_t most, const Guide& guide, bool few = false) {
     store_.reset();
     queue_.reset();
     table.follow(guide);
@@ -67,13 +67,21 @@ public:
     MoveList list;
     std::array<Card, most_cards> safe;
     std::array<int, most_cards> sources;
+    uint32_t shown = no_node - 1;
     for (uint64_t count = 0; count < most; count++) {
       uint32_t number = queue_.pop();
-      if (number == no_node) return Outcome::impossible;
+      if (number == no_node) return few ? Outcome::gave_up : Outcome::impossible;
       if (control_.due(progress)) return Outcome::gave_up;
       progress.expanded++;
-      table.load(store_[number].name);
-      list_moves<true>(table, list);
+      if (store_[number].parent == shown)
+        make_child(table, store_[number]);
+      else
+        table.load(store_[number].name);
+      shown = number;
+      if (few)
+        list_moves<Kind::promising>(table, list);
+      else
+        list_moves<Kind::all>(table, list);
       int walked = store_[number].walked, free = table.free_cells();
       for (const Move& move : list) {
         progress.generated++;
@@ -111,7 +119,7 @@ public:
         if (move.count == 1)
           table.back(move.card, source);
         else
-          table.move_run(move.card, source, move.count);
+          table.back_run(move.card, source, move.count);
       }
     }
     return Outcome::gave_up;
@@ -140,6 +148,17 @@ public:
   size_t nodes() const { return store_.size(); }
 
 private:
+  // Makes the move of a node on the table that shows its parent: cheaper than laying it out.
+  static void make_child(Table<3>& table, const Node<3>& node) {
+    int target = target_of(table, node.card, node.place), source = table.column_of(node.card);
+    int count = source < in_cell ? table.size(source) - table.height_of(node.card) + 1 : 1;
+    if (count == 1)
+      table.move(node.card, target);
+    else
+      table.move_run(node.card, target, count);
+    while (Card card = table.safe_card()) table.move(card, at_home);
+  }
+
   Control& control_;
   Store<3> store_;
   Buckets queue_;

@@ -27,16 +27,31 @@ struct Guide {
       empty = 0, empty2 = 0, tight = 0, spread = 0;
 };
 
-// What mode fast tries, one after the other; the last one goes on to the end of the space.
+// What mode fast tries, one after the other: a few hundred expansions, a beam where they fail, and more of
+// both. What is left then is the rare hard deal and the impossible one: the last attempt goes on to the end
+// of the space.
+enum class Try { promising, all, beam };  // best-first search over some moves or all of them, or a beam
+
 struct Attempt {
+  Try how;
+  uint64_t most;  // expansions; for a beam its width
   Guide guide;
-  uint64_t most;  // expansions
 };
 
-constexpr Guide first_guide{48, 12, 9, 25, 5, 14, 4, 29, 13, 35, 3, 0, 4};
-constexpr Guide second_guide{34, 12, 10, 25, 4, 13, 6, 43, 14, 25, 4, 3, 0};
+constexpr Guide bold{48, 12, 9, 25, 5, 14, 4, 29, 13, 35, 3, 0, 4};
+constexpr Guide tidy{22, 6, 15, 53, 0, 10, 0, 41, 10, 38, 9, 5, 3};
+constexpr Guide calm{34, 12, 10, 25, 4, 13, 6, 43, 14, 25, 4, 3, 0};
 
-constexpr std::array<Attempt, 4> attempts{
-    {{first_guide, 200}, {second_guide, 400}, {first_guide, 5000}, {second_guide, ~uint64_t{0}}}};
+constexpr std::array attempts{
+    Attempt{Try::promising, 150, bold},    Attempt{Try::promising, 300, tidy},
+    Attempt{Try::promising, 300, calm},    Attempt{Try::promising, 1000, bold},
+    Attempt{Try::beam, 32, bold},          Attempt{Try::all, 2000, calm},
+    Attempt{Try::beam, 256, tidy},         Attempt{Try::all, 30000, bold},
+    Attempt{Try::beam, 1024, bold},        Attempt{Try::all, 200000, tidy},
+    Attempt{Try::all, ~uint64_t{0}, calm},
+};
+
+// For beams: the first one gives the shortest answers, the others solve what it fails on.
+constexpr std::array<Guide, 2> brief_guides{{{32, 20, 2, 11, 4, 6, 1, 11, 1, 10, 1, -3, 1}, bold}};
 
 }  // namespace copla::freecell

@@ -39,9 +39,13 @@ inline int run_cost(int count, int free_cells) {
   return cost + 2 * count - 1;
 }
 
-// All moves of a position; runs of cards only if asked for.
-template <bool Runs, int Words>
+// Which moves a search looks at: single cards; runs of cards as well; or runs and only the promising single
+// cards.
+enum class Kind { singles, all, promising };
+
+template <Kind Wanted, int Words>
 void list_moves(const Table<Words>& table, MoveList& list) {
+  constexpr bool Runs = Wanted != Kind::singles, Few = Wanted == Kind::promising;
   const Layout& layout = table.layout();
   list.size = 0;
   int free = table.free_cells(), empties = table.empty_columns();
@@ -49,7 +53,7 @@ void list_moves(const Table<Words>& table, MoveList& list) {
   for (CardSet rest = table.tops(); rest; rest &= rest - 1) {
     Card top = static_cast<Card>(std::countr_zero(rest));
     if (table.goes_home(top)) list.add(top, at_home, 1);
-    int column = table.column_of(top), size = table.size(column);
+    int column = table.column_of(top), size = table.size(column), before = list.size;
     for (CardSet open = layout.parents[top] & table.tops(); open; open &= open - 1)
       list.add(top, table.column_of(static_cast<Card>(std::countr_zero(open))), 1);
     if (Runs) {
@@ -72,6 +76,7 @@ void list_moves(const Table<Words>& table, MoveList& list) {
         if (count > 1 && count < size) list.add(card, gap, count);
       }
     }
+    if (Few && list.size > before) continue;
     if (empties && size > 1) list.add(top, gap, 1);
     if (free) list.add(top, in_cell, 1);
   }

@@ -37,7 +37,7 @@ public:
     lower = walked + table.left();
     if (table.left() == 0) return walked < most;
     Bound<3> bound(table);
-    lower = walked + bound.exact(budget);
+    lower = walked + bound();
     if (lower >= most) return false;
     push(root, lower, walked);
     MoveList list;
@@ -63,7 +63,9 @@ public:
         last_ = number;
         return true;
       }
-      list_moves<false>(table, list);
+      list_moves<Kind::singles>(table, list);
+      // First the names of all children, so that memory is fetched for all of them at once.
+      int waiting = 0;
       for (const Move& move : list) {
         progress.generated++;
         Place place = place_at(table, move.card, move.target);
@@ -74,25 +76,42 @@ public:
         }
         int reached = g + 1 + homes;
         if (reached + table.left() + table.sum() < most) {
-          uint32_t known = store_.find(table.name());
-          if (known == no_node || store_[known].walked > reached) {
-            int estimate = std::max(f, reached + bound.exact(budget));
-            if (estimate < most) {
-              uint32_t child = known == no_node ? store_.insert(table.name()).first : known;
-              Node<3>& node = store_[child];
-              node.parent = number;
-              node.card = move.card;
-              node.place = place;
-              node.walked = static_cast<uint16_t>(reached);
-              push(child, estimate, reached);
-            }
-          }
+          Child& child = children_[static_cast<size_t>(waiting++)];
+          child = {move, place, reached, table.name(), table.name().hash()};
+          store_.expect_slot(child.hash);
         }
         while (homes > 0) {
           homes--;
           table.back(safe[static_cast<size_t>(homes)], sources[static_cast<size_t>(homes)]);
         }
         table.back(move.card, source);
+      }
+      for (int index = 0; index < waiting; index++)
+        store_.expect_node(children_[static_cast<size_t>(index)].hash);
+      for (int index = 0; index < waiting; index++) {
+        const Child& child = children_[static_cast<size_t>(index)];
+        uint32_t known = store_.find(child.name, child.hash);
+        if (known != no_node && store_[known].walked <= child.reached) continue;
+        int source = table.move(child.move.card, child.move.target), homes = 0;
+        while (Card card = table.safe_card()) {
+          safe[static_cast<size_t>(homes)] = card;
+          sources[static_cast<size_t>(homes++)] = table.move(card, at_home);
+        }
+        int estimate = std::max(f, child.reached + bound());
+        if (estimate < most) {
+          uint32_t number_of_child = known == no_node ? store_.insert(child.name).first : known;
+          Node<3>& node = store_[number_of_child];
+          node.parent = number;
+          node.card = child.move.card;
+          node.place = child.place;
+          node.walked = static_cast<uint16_t>(child.reached);
+          push(number_of_child, estimate, child.reached);
+        }
+        while (homes > 0) {
+          homes--;
+          table.back(safe[static_cast<size_t>(homes)], sources[static_cast<size_t>(homes)]);
+        }
+        table.back(child.move.card, source);
       }
     }
   }
@@ -116,10 +135,17 @@ public:
 
   Progress progress;
   int lower = 0;  // proven
-  int budget = 64;
 
 private:
   static constexpr uint8_t closed = 0x80;
+
+  struct Child {
+    Move move;
+    Place place;
+    int reached;
+    Name<3> name;
+    uint64_t hash;
+  };
 
   struct Open {
     uint32_t number;
@@ -159,6 +185,7 @@ private:
   Store<3> store_;
   std::vector<std::vector<std::vector<uint32_t>>> layers_;  // by f, then by g
   size_t lowest_ = 0, claimed_ = 0;
+  std::array<Child, 256> children_;
   uint32_t last_ = no_node;
   bool stopped_ = false;
 };

@@ -1,13 +1,17 @@
 // The three modes behind one door, for one deal or for thousands with the same memory.
+//
+// Every mode begins like the one before it: fast gives an answer at once, short makes it shorter by beams of
+// growing width, optimal takes the short answer as the bound that its search prunes with.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/control.hpp"
+#include "freecell/beam.hpp"
 #include "freecell/fast.hpp"
 #include "freecell/optimal.hpp"
+#include "freecell/shorten.hpp"
 
 namespace copla::freecell {
 
@@ -17,69 +21,125 @@ struct Answer {
   std::string status = "stopped";  // solved, optimal, infeasible, stopped
   std::vector<Step> steps;
   bool found = false;
-  int lower = 0;
+  int lower = 0;  // proven
   uint64_t expanded = 0, generated = 0, nodes = 0;
+
+  int length() const { return static_cast<int>(steps.size()); }
 };
 
 class Solver {
 public:
-  explicit Solver(Control& control) : control_(control), best_first_(control) {}
+  explicit Solver(Control& control) : control_(control), best_first_(control), beam_(control) {}
 
-  Answer solve(const Board& board, Mode mode, int width = 0) {
-    (void)width;
+  // `width` is that of the widest beam; each one before it is half as wide, down to `narrowest`.
+  Answer solve(const Board& board, Mode mode, size_t width) {
     Answer answer;
     Layout layout(board);
     Table<3> table(layout, Guide{});
     table.lay_out(board);
-    answer.lower = Bound<3>(table).exact(1000);
-    best_first_.progress = {};
+    answer.lower = Bound<3>(table)();
+    progress_ = {};
     try {
-      fast(board, table, answer);
+      if (mode != Mode::fast) brief(board, table, answer, width);
+      if (!answer.found) fast(board, table, answer);
       if (answer.found && mode == Mode::optimal) optimal(board, table, answer);
     } catch (const LimitReached&) {
       answer.status = "stopped";
     }
-    answer.expanded += best_first_.progress.expanded;
-    answer.generated += best_first_.progress.generated;
+    answer.expanded = progress_.expanded;
+    answer.generated = progress_.generated;
     return answer;
   }
 
 private:
+  bool stopped() const { return control_.stopped() != Stop::none; }
+
+  void settle(Answer& answer, uint64_t nodes) {
+    answer.nodes = std::max(answer.nodes, nodes);
+    if (answer.found) answer.status = answer.length() == answer.lower ? "optimal" : "solved";
+    if (stopped() && answer.status != "optimal") answer.status = "stopped";
+  }
+
   void fast(const Board& board, Table<3>& table, Answer& answer) {
     for (const Attempt& attempt : attempts) {
+      if (attempt.how == Try::beam ? beam(board, table, answer, attempt.guide, attempt.most, 1 << 15)
+                                   : best_first(board, table, answer, attempt))
+        return;
+      if (stopped()) return;
+    }
+  }
+
+  // Whether the question is decided.
+  bool best_first(const Board& board, Table<3>& table, Answer& answer, const Attempt& attempt) {
+    table.lay_out(board);
+    best_first_.progress = progress_;
+    Outcome outcome = best_first_.search(table, attempt.most, attempt.guide, attempt.how == Try::promising);
+    progress_ = best_first_.progress;
+    if (outcome == Outcome::impossible) answer.status = "infeasible";
+    if (outcome == Outcome::solved) {
       table.lay_out(board);
-      Outcome outcome = best_first_.search(table, attempt.most, attempt.guide);
-      answer.nodes = std::max<uint64_t>(answer.nodes, best_first_.nodes());
-      if (outcome == Outcome::impossible) answer.status = "infeasible";
-      if (outcome == Outcome::solved) {
-        table.lay_out(board);
-        answer.steps = best_first_.steps(table);
-        answer.found = true;
-        answer.status = static_cast<int>(answer.steps.size()) == answer.lower ? "optimal" : "solved";
+      answer.steps = best_first_.steps(table);
+      answer.found = true;
+    }
+    settle(answer, best_first_.nodes());
+    return outcome != Outcome::gave_up;
+  }
+
+  // Whether an answer of fewer than `most` moves was found.
+  bool beam(const Board& board, Table<3>& table, Answer& answer, const Guide& guide, size_t width, int most) {
+    table.lay_out(board);
+    beam_.progress = progress_;
+    bool better = beam_.search(table, width, most, guide) >= 0;
+    progress_ = beam_.progress;
+    if (better) {
+      table.lay_out(board);
+      answer.steps = beam_.steps(table);
+      answer.found = true;
+    }
+    settle(answer, beam_.nodes());
+    return better;
+  }
+
+  void brief(const Board& board, Table<3>& table, Answer& answer, size_t widest) {
+    for (size_t width = std::min(narrowest, widest); width <= widest; width *= 2) {
+      for (const Guide& guide : brief_guides) {
+        int most = answer.found ? answer.length() : 1 << 15;
+        bool better = beam(board, table, answer, guide, width, most);
+        if (better) {
+          while (table.lay_out(board), shorten_once(table, answer.steps)) {
+          }
+          settle(answer, 0);
+        }
+        progress_.bound = answer.found ? answer.length() : -1;
+        if (answer.status == "optimal" || stopped()) return;
+        if (better && width == widest) return;  // the other guides are for deals that this one fails on
       }
-      if (outcome != Outcome::gave_up || control_.stopped() != Stop::none) return;
     }
   }
 
   void optimal(const Board& board, Table<3>& table, Answer& answer) {
+    if (answer.status == "optimal" || stopped()) return;
     Optimal search(control_);
-    search.progress = best_first_.progress;
-    best_first_.progress = {};
+    search.progress = progress_;
     table.lay_out(board);
-    bool better = search.search(table, static_cast<int>(answer.steps.size()));
-    if (better) {
-      table.lay_out(board);
-      answer.steps = search.steps(table);
+    try {
+      if (search.search(table, answer.length())) {
+        table.lay_out(board);
+        answer.steps = search.steps(table);
+      }
+    } catch (const LimitReached&) {
     }
-    answer.lower = search.lower;
-    answer.status = search.stopped() ? "stopped" : "optimal";
-    answer.expanded = search.progress.expanded;
-    answer.generated = search.progress.generated;
-    answer.nodes = std::max<uint64_t>(answer.nodes, search.nodes());
+    progress_ = search.progress;
+    answer.lower = std::max(answer.lower, search.lower);
+    settle(answer, search.nodes());
   }
+
+  static constexpr size_t narrowest = 64;
 
   Control& control_;
   BestFirst best_first_;
+  Beam beam_;
+  Progress progress_;
 };
 
 }  // namespace copla::freecell

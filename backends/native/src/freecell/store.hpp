@@ -6,9 +6,12 @@
 // fresh page.
 #pragma once
 
+#include <sys/mman.h>
+
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
-#include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -18,6 +21,45 @@
 namespace copla::freecell {
 
 constexpr uint32_t no_node = 0xffffffff;
+
+// Zeroed memory in huge pages where the system has them: a large table is touched at random, and in small
+// pages every touch would look its page up first.
+template <class Item>
+class Pages {
+public:
+  Pages() = default;
+  explicit Pages(size_t count) : count_(count) {
+    size_t size = (count * sizeof(Item) + page - 1) / page * page;
+    data_ = static_cast<Item*>(std::aligned_alloc(page, size));
+    if (!data_) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+    madvise(data_, size, MADV_HUGEPAGE);
+#endif
+    std::memset(static_cast<void*>(data_), 0, count * sizeof(Item));
+  }
+  Pages(Pages&& other) noexcept { swap(other); }
+  Pages& operator=(Pages&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Pages() { std::free(data_); }
+
+  Item& operator[](size_t index) { return data_[index]; }
+  const Item& operator[](size_t index) const { return data_[index]; }
+  Item* data() { return data_; }
+  size_t size() const { return count_; }
+
+private:
+  static constexpr size_t page = 1 << 21;
+
+  void swap(Pages& other) {
+    std::swap(data_, other.data_);
+    std::swap(count_, other.count_);
+  }
+
+  Item* data_ = nullptr;
+  size_t count_ = 0;
+};
 
 template <int Words>
 struct Node {
@@ -39,19 +81,27 @@ public:
   // Forgets everything; keeps the memory of small searches.
   void reset() {
     size_ = 0;
-    while (chunks_.size() > 4) drop_chunk();
-    if (slots_.size() > smallest * 16 || slots_.empty()) {
-      release(slots_.capacity() * sizeof(uint64_t));
+    while (chunks_.size() > 1) drop_chunk();
+    if (slots_.size() > smallest * 16 || slots_.size() == 0) {
+      release(slots_.size() * sizeof(uint64_t));
       claim(smallest * sizeof(uint64_t));
-      slots_ = std::vector<uint64_t>(smallest);
+      slots_ = Pages<uint64_t>(smallest);
     } else {
       std::memset(slots_.data(), 0, slots_.size() * sizeof(uint64_t));
     }
   }
 
+  // Two hints for what `find` will touch, to be given for a batch of names before the first is looked for.
+  void expect_slot(uint64_t hash) const { __builtin_prefetch(&slots_[(hash >> 20) & (slots_.size() - 1)]); }
+  void expect_node(uint64_t hash) const {
+    uint64_t slot = slots_[(hash >> 20) & (slots_.size() - 1)];
+    if (slot && (slot ^ hash) >> 32 == 0) __builtin_prefetch(&(*this)[static_cast<uint32_t>(slot) - 1]);
+  }
+
   // The number of a name, or no_node.
-  uint32_t find(const Name<Words>& name) const {
-    uint64_t hash = name.hash(), tag = hash & ~uint64_t{0xffffffff};
+  uint32_t find(const Name<Words>& name) const { return find(name, name.hash()); }
+  uint32_t find(const Name<Words>& name, uint64_t hash) const {
+    uint64_t tag = hash & ~uint64_t{0xffffffff};
     size_t mask = slots_.size() - 1, slot = (hash >> 20) & mask;
     for (; slots_[slot]; slot = (slot + 1) & mask)
       if ((slots_[slot] & ~uint64_t{0xffffffff}) == tag) {
@@ -83,7 +133,7 @@ public:
   size_t size() const { return size_; }
 
 private:
-  static constexpr size_t smallest = 1 << 12, chunk = 1 << 14;
+  static constexpr size_t smallest = 1 << 12, chunk = 1 << 16;
 
   void claim(size_t bytes) {
     control_.claim(bytes);
@@ -100,7 +150,7 @@ private:
       throw LimitReached{Stop::memory};
     }
     claim(chunk * sizeof(Node<Words>));
-    chunks_.push_back(std::make_unique_for_overwrite<Node<Words>[]>(chunk));
+    chunks_.emplace_back(chunk);
   }
 
   void drop_chunk() {
@@ -111,7 +161,7 @@ private:
   void grow_slots() {
     size_t size = slots_.size() * 2;
     claim(size * sizeof(uint64_t));
-    std::vector<uint64_t> larger(size);
+    Pages<uint64_t> larger(size);
     size_t mask = size - 1;
     for (uint32_t number = 0; number < size_; number++) {
       uint64_t hash = (*this)[number].name.hash();
@@ -125,9 +175,9 @@ private:
 
   Control& control_;
   size_t claimed_ = 0;
-  std::vector<std::unique_ptr<Node<Words>[]>> chunks_;
+  std::vector<Pages<Node<Words>>> chunks_;
   size_t size_ = 0;
-  std::vector<uint64_t> slots_;
+  Pages<uint64_t> slots_;
 };
 
 }  // namespace copla::freecell

@@ -55,54 +55,59 @@ public:
   }
 
   void load(const Name<Words>& name) {
-    clear();
-    std::array<Card, card_codes> above;
-    above.fill(0);
-    std::array<Card, most_stacks> bases;
-    int columns = 0;
-    std::array<int, 4> homes{};
-    uint64_t bits = name.word[0];
-    int used = 0, next = 0;
-    for (Card card : layout_.deck) {
-      int place = static_cast<int>(bits & 7);
-      bits >>= 3;
-      if (++used == 21) {
-        used = 0;
-        if (++next < Words) bits = name.word[static_cast<size_t>(next)];
+    constexpr uint64_t fields = 01111111111111111111111;  // the lowest bit of each card's three
+    std::array<Card, card_codes> above{};
+    name_ = name;
+    tops_ = held_ = 0;
+    sum_ = 0;
+    left_ = layout_.cards;
+    foundations_ = {};
+    int columns = 0, card_at = 0;
+    const Card* deck = layout_.deck.data();
+    for (int word = 0; word < Words; word++) {
+      uint64_t bits = name.word[static_cast<size_t>(word)];
+      int end = std::min(card_at + 21, layout_.cards);
+      for (int index = card_at; index < end;
+           index++, bits >>= 3)  // junk goes to the card that does not exist
+        above[layout_.parent[deck[index]][bits & 7]] = deck[index];
+      bits = name.word[static_cast<size_t>(word)];
+      uint64_t odd = bits & fields, two = bits >> 1 & fields, four = bits >> 2 & fields;
+      uint64_t used = layout_.used[static_cast<size_t>(word)];
+      for (uint64_t rest = used & ~(odd | two | four); rest; rest &= rest - 1) {
+        Card card = deck[card_at + std::countr_zero(rest) / 3];
+        where_[card] = at_home;
+        foundations_[suit_of(card)]++;
+        left_--;
       }
-      if (place >= first)
-        above[layout_.parent[card][place]] = card;
-      else if (place == base)
-        bases[static_cast<size_t>(columns++)] = card;
-      else if (place == home)
-        homes[suit_of(card)]++;
-      else {
+      for (uint64_t rest = odd & ~(two | four); rest; rest &= rest - 1) {
+        Card card = deck[card_at + std::countr_zero(rest) / 3];
         where_[card] = in_cell;
         held_ |= bit(card);
       }
-    }
-    name_ = name;
-    left_ = layout_.cards;
-    for (int suit = 0; suit < 4; suit++) {
-      foundations_[suit] = static_cast<uint8_t>(homes[suit]);
-      left_ -= homes[suit];
+      for (uint64_t rest = two & ~(odd | four); rest; rest &= rest - 1)
+        columns_[columns++][1].card = deck[card_at + std::countr_zero(rest) / 3];
+      card_at = end;
     }
     empty_ = (1u << layout_.stacks) - (1u << columns);
+    for (int column = columns; column < layout_.stacks; column++) size_[column] = 0;
     for (int column = 0; column < columns; column++) {
       int size = 0;
       Spot* spots = columns_[column];
-      for (Card card = bases[static_cast<size_t>(column)]; card; card = above[card]) {
+      Card card = spots[1].card;
+      do {
         spots[size + 1] = spot(card, spots[size], size);
         where_[card] = static_cast<uint8_t>(column);
         height_[card] = static_cast<uint8_t>(++size);
-      }
+        card = above[card];
+      } while (card);
       size_[column] = static_cast<uint8_t>(size);
       sum_ += spots[size].sum;
       tops_ |= bit(spots[size].card);
     }
   }
 
-  // Moves one card that can be taken to a place that is open for it. Returns where it was, for `back`.
+  // Moves one card that can be taken to a place that is open for it. Returns where it was, for `back`, which
+  // is only for a table where nothing was put onto that place since then.
   int move(Card card, int target) {
     int source = take(card);
     put(card, target);
@@ -110,7 +115,12 @@ public:
   }
   void back(Card card, int source) {
     take(card);
-    put(card, source);
+    if (source < in_cell)
+      restore(card, source);
+    else if (source == in_cell)
+      put_in_cell(card);
+    else
+      put_home(card);
   }
 
   // Moves a run of cards, named by its deepest one, from one column onto another one.
@@ -122,6 +132,15 @@ public:
       take(top(source));
     }
     while (count > 0) put_on_column(run[static_cast<size_t>(--count)], target);
+  }
+  void back_run(Card card, int source, int count) {
+    std::array<Card, most_ranks> run;
+    int target = where_[card];
+    for (int taken = 0; taken < count; taken++) {
+      run[static_cast<size_t>(taken)] = top(target);
+      take(top(target));
+    }
+    while (count > 0) restore(run[static_cast<size_t>(--count)], source);
   }
 
   const Name<Words>& name() const { return name_; }
@@ -255,12 +274,16 @@ private:
     if (target == in_cell) {
       put_in_cell(card);
     } else if (target == at_home) {
-      foundations_[suit_of(card)]++;
-      left_--;
-      where_[card] = at_home;
+      put_home(card);
     } else {
       put_on_column(card, target);
     }
+  }
+
+  void put_home(Card card) {
+    foundations_[suit_of(card)]++;
+    left_--;
+    where_[card] = at_home;
   }
 
   void put_in_cell(Card card) {
@@ -282,6 +305,24 @@ private:
     }
     spots[size + 1] = spot(card, below, size);
     sum_ += spots[size + 1].sum - below.sum;
+    tops_ |= bit(card);
+    where_[card] = static_cast<uint8_t>(column);
+    height_[card] = size_[column] = static_cast<uint8_t>(size + 1);
+  }
+
+  // Puts a card back where it was taken from: its spot is still there.
+  void restore(Card card, int column) {
+    const Spot* spots = columns_[column];
+    int size = size_[column];
+    if (size == 0) {
+      empty_ &= ~(1u << column);
+      rename(card, base);
+    } else {
+      Card below = spots[size].card;
+      tops_ &= ~bit(below);
+      rename(card, layout_.place_on(card, below));
+    }
+    sum_ += spots[size + 1].sum - spots[size].sum;
     tops_ |= bit(card);
     where_[card] = static_cast<uint8_t>(column);
     height_[card] = size_[column] = static_cast<uint8_t>(size + 1);

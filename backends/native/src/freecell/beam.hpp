@@ -1,0 +1,160 @@
+// Mode short: beam search, layer by layer of moves walked, on the best few positions of each layer.
+//
+// A layer is the positions after so many moves of single cards. A run of cards jumps over several layers at
+// once, so that the awkward positions in the middle of it need not survive. Positions are remembered over all
+// layers; one that is reached again by fewer moves is put into the earlier layer. After the first answer the
+// search goes on through the layers before it, with everything pruned that cannot be shorter.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/control.hpp"
+#include "freecell/moves.hpp"
+#include "freecell/store.hpp"
+
+namespace copla::freecell {
+
+class Beam {
+public:
+  explicit Beam(Control& control) : control_(control), store_(control) {}
+
+  // Looks for an answer of fewer than `most` moves; the length of the best one, or -1.
+  int search(Table<3>& table, size_t width, int most, const Guide& guide) {
+    store_.reset();
+    for (Layer& layer : layers_) layer.clear();
+    table.follow(guide);
+    table.load(Name<3>(table.name()));
+    int walked = 0, found = -1;
+    for (; Card card = table.safe_card(); walked++) table.move(card, at_home);
+    uint32_t root = store_.insert(table.name()).first;
+    store_[root].walked = static_cast<uint16_t>(walked);
+    last_ = root;
+    if (table.left() == 0) return walked < most ? walked : -1;
+    layer(walked).add({0, root}, width);
+    MoveList list;
+    std::array<Card, most_cards> safe;
+    std::array<int, most_cards> sources;
+    for (int depth = walked; depth < static_cast<int>(layers_.size()) && depth < most; depth++) {
+      layer(depth).cut(width);
+      for (size_t index = 0; index < layer(depth).entries.size(); index++) {
+        uint32_t number = layer(depth).entries[index].number;
+        if (store_[number].walked != depth) continue;
+        if (control_.due(progress)) return found;
+        progress.expanded++;
+        table.load(store_[number].name);
+        list_moves<Kind::all>(table, list);
+        int free = table.free_cells();
+        for (const Move& move : list) {
+          progress.generated++;
+          int source = table.column_of(move.card), cost = 1, homes = 0;
+          Place place = place_at(table, move.card, move.target);
+          if (move.count == 1) {
+            table.move(move.card, move.target);
+          } else {
+            cost = run_cost(move.count, free);
+            table.move_run(move.card, move.target, move.count);
+          }
+          while (Card card = table.safe_card()) {
+            safe[static_cast<size_t>(homes)] = card;
+            sources[static_cast<size_t>(homes++)] = table.move(card, at_home);
+          }
+          int reached = depth + cost + homes;
+          int value = table.value();
+          if (reached + table.left() < most && value < layer(reached).limit) {
+            auto [child, is_new] = store_.insert(table.name());
+            Node<3>& node = store_[child];
+            if (is_new || node.walked > reached) {
+              node.parent = number;
+              node.card = move.card;
+              node.place = place;
+              node.walked = static_cast<uint16_t>(reached);
+              if (table.left() == 0) {
+                last_ = child;
+                most = found = reached;
+                progress.bound = found;
+              } else {
+                layer(reached).add({value, child}, width);
+              }
+            }
+          }
+          while (homes > 0) {
+            homes--;
+            table.back(safe[static_cast<size_t>(homes)], sources[static_cast<size_t>(homes)]);
+          }
+          if (move.count == 1)
+            table.back(move.card, source);
+          else
+            table.back_run(move.card, source, move.count);
+        }
+      }
+    }
+    return found;
+  }
+
+  std::vector<Step> steps(Table<3>& table) {
+    std::vector<uint32_t> path;
+    for (uint32_t at = last_; at != no_node; at = store_[at].parent) path.push_back(at);
+    std::vector<Step> made;
+    make_safe_steps(table, made);
+    for (size_t i = path.size() - 1; i-- > 0;) {
+      const Node<3>& node = store_[path[i]];
+      int target = target_of(table, node.card, node.place), source = table.column_of(node.card);
+      int count = source < in_cell ? table.size(source) - table.height_of(node.card) + 1 : 1;
+      if (count == 1)
+        make_step(table, node.card, target, made);
+      else
+        make_run_steps(table, source, target, count, made);
+      make_safe_steps(table, made);
+    }
+    return made;
+  }
+
+  Progress progress;
+  size_t nodes() const { return store_.size(); }
+
+private:
+  struct Entry {
+    int value;
+    uint32_t number;
+    friend auto operator<=>(const Entry&, const Entry&) = default;
+  };
+
+  // The best positions of a layer so far. Twice the width is kept before the worse half goes; from then on
+  // nothing enters that is worse than what went, which keeps most positions out of the store altogether.
+  struct Layer {
+    std::vector<Entry> entries;
+    int limit = no_limit;
+
+    void clear() {
+      entries.clear();
+      limit = no_limit;
+    }
+    void add(Entry entry, size_t width) {
+      entries.push_back(entry);
+      if (entries.size() >= 2 * width) cut(width);
+    }
+    void cut(size_t width) {
+      if (entries.size() <= width) return;
+      auto middle = entries.begin() + static_cast<ptrdiff_t>(width);
+      std::nth_element(entries.begin(), middle, entries.end());
+      limit = middle->value;
+      entries.resize(width);
+    }
+  };
+
+  static constexpr int no_limit = 1 << 30;
+
+  Layer& layer(int depth) {
+    if (layers_.size() <= static_cast<size_t>(depth)) layers_.resize(static_cast<size_t>(depth) + 1);
+    return layers_[static_cast<size_t>(depth)];
+  }
+
+  Control& control_;
+  Store<3> store_;
+  std::vector<Layer> layers_;
+  uint32_t last_ = no_node;
+};
+
+}  // namespace copla::freecell

@@ -105,6 +105,9 @@ public:
     return heuristic_ == nullptr ? 0 : heuristic_->estimate(state);
   }
 
+  // What each action adds, if that is a constant; else null.
+  const Estimate* increments() const { return increments_.empty() ? nullptr : increments_.data(); }
+
 private:
   Heuristic* heuristic_ = nullptr;
   std::vector<Estimate> increments_;

@@ -34,9 +34,19 @@ public:
         states_(packed.words),
         path_(account.control, packed.words),
         stack_(account.control),
-        stack_states_(account.control),
         table_(account.control),
-        found_(packed.costs.size() + 1) {}
+        found_(packed.costs.size() + 1) {
+    int width = states_.count();
+    for (size_t action = 0; action < packed.costs.size(); ++action) {
+      // A cost of 2^30 or more is beyond every bound.
+      Word cost = static_cast<Word>(std::min<int64_t>(packed.costs[action], kInfinite));
+      Estimate added = evaluator.increments() == nullptr ? 0 : evaluator.increments()[action];
+      steps_.push_back(cost | static_cast<Word>(added) << 32);
+      for (int i = 0; i < width; ++i) steps_.push_back(packed.flips[action * width + i]);
+    }
+    if (steps_.empty()) steps_.resize(width + 1, 0);  // a task without actions
+    room(1);
+  }
 
   void run(const Task& task, size_t table_bytes) {
     if constexpr (prune == Prune::moves) forbidden_.emplace(task, account_.control);
@@ -92,62 +102,94 @@ private:
   };
 
   // The next bound to try, or -1 if enough plans were found. Plans up to `last` were found before.
+  //
+  // A waiting node is a few words on a stack: action and depth, cost and estimate, state.
   int64_t within(int64_t last, int64_t bound) {
     ++iteration_;
     int64_t next_bound = kInfinite;
-    int width = states_.count();
-    stack_.shrink(0);
-    stack_states_.shrink(0);
-    stack_.push({0, 0, 0, start_estimate_});
-    states_.copy(packed_.initial.data(), stack_states_.extend(width));
-    std::vector<Word> state(width), fresh(width);
-    while (!stack_.empty()) {
-      const Waiting node = stack_.pop();
-      stack_states_.shrink(stack_.size() * width);
-      states_.copy(stack_states_.data() + stack_.size() * width, state.data());
+    const int width = states_.count();
+    const size_t entry = width + 2;
+    Local<N> state(width), fresh(width);
+    const bool constant = evaluator_.increments() != nullptr;
+    const uint64_t patience = constant ? 32 : 1;
+    // Counted here and handed over now and then: a count in memory for each node is felt in this loop.
+    uint64_t expanded = 0, generated = 0, held = 0;
+    auto hand_over = [&] {
+      account_.progress.expanded += std::exchange(expanded, 0);
+      account_.progress.generated += std::exchange(generated, 0);
+      account_.hold(held);
+    };
+    size_t waiting = 0;
+    push(waiting, {0, 0, 0, start_estimate_}, packed_.initial.data());
+    while (waiting > 0) {
+      const Word* top = stack_.data() + --waiting * entry;
+      const Waiting node{static_cast<int32_t>(top[0]), static_cast<uint32_t>(top[0] >> 32),
+                         static_cast<int32_t>(top[1]), static_cast<Estimate>(top[1] >> 32)};
+      states_.copy(top + 2, state.data());
       path_.set(node.depth, state.data(), node.action, prune == Prune::path);
       if (states_.matches(state.data(), packed_.goal_mask.data(), packed_.goal_value.data())) {
-        if (node.cost > last && account_.solved(path_.plan(), node.cost)) return -1;
+        if (node.cost > last) {
+          hand_over();
+          if (account_.solved(path_.plan(), node.cost)) return -1;
+        }
         continue;
       }
       if (table_ && table_.refuses(states_, state.data(), iteration_, node.cost)) continue;
       int count = successors_(state.data(), found_.data());
-      stack_.room(count);
-      stack_states_.room(static_cast<size_t>(count) * width);
-      const Word* parent = prune == Prune::parent && node.depth > 0 ? path_.state(node.depth - 1) : nullptr;
+      room(waiting + count);
+      const bool has_parent = node.depth > 0;
+      const Word* last_step = &steps_[static_cast<size_t>(node.action) * (width + 1)];
       int refused = 0;
       for (int i = count; i-- > 0;) {
-        int32_t action = found_[i];
+        const Word* step = &steps_[static_cast<size_t>(found_[i]) * (width + 1)];
         if constexpr (prune == Prune::moves) {
-          if (node.depth > 0 && forbidden_->refuses(node.action, action)) {
+          if (has_parent && forbidden_->refuses(node.action, found_[i])) {
             ++refused;
             continue;
           }
         }
-        states_.apply(state.data(), &packed_.flips[static_cast<size_t>(action) * width], fresh.data());
         if constexpr (prune == Prune::parent) {
-          if (parent != nullptr && states_.equal(fresh.data(), parent)) {
+          // The bits that led here lead back.
+          if (has_parent && states_.equal(step + 1, last_step + 1)) {
             ++refused;
             continue;
           }
         }
+        states_.apply(state.data(), step + 1, fresh.data());
         if constexpr (prune == Prune::path) {
           if (path_.contains(fresh.data())) continue;
         }
-        int32_t cost = add_costs(node.cost, packed_.costs[action]);
-        Estimate guess = evaluator_.next(node.estimate, action, fresh.data());
-        int64_t total = int64_t{cost} + guess;
+        int64_t cost = node.cost + static_cast<int64_t>(static_cast<uint32_t>(*step));
+        Estimate guess = constant ? node.estimate + static_cast<Estimate>(*step >> 32)
+                                  : evaluator_.next(node.estimate, found_[i], fresh.data());
+        int64_t total = cost + guess;
         if (total > bound) {
           next_bound = std::min(next_bound, total);
         } else {
-          stack_.push({action, node.depth + 1, cost, guess});
-          states_.copy(fresh.data(), stack_states_.extend(width));
+          push(waiting, {found_[i], node.depth + 1, add_costs(cost, 0), guess}, fresh.data());
         }
       }
-      account_.expand(count - refused);
-      account_.hold(stack_.size() + node.depth + 1);
+      generated += static_cast<uint64_t>(count - refused);
+      held = std::max<uint64_t>(held, waiting + node.depth + 1);
+      if (++expanded >= patience) {
+        hand_over();
+        account_.check(static_cast<int64_t>(patience));
+      }
     }
+    hand_over();
     return next_bound;
+  }
+
+  void room(size_t nodes) {
+    size_t words = nodes * (states_.count() + 2);
+    if (words > stack_.size()) stack_.extend(words - stack_.size());
+  }
+
+  void push(size_t& waiting, const Waiting& node, const Word* state) {
+    Word* top = stack_.data() + waiting++ * (states_.count() + 2);
+    top[0] = static_cast<uint32_t>(node.action) | Word{node.depth} << 32;
+    top[1] = static_cast<uint32_t>(node.cost) | static_cast<Word>(node.estimate) << 32;
+    states_.copy(state, top + 2);
   }
 
   const Packed& packed_;
@@ -156,8 +198,8 @@ private:
   Account& account_;
   States<N> states_;
   Path<N> path_;
-  Column<Waiting> stack_;
-  Column<Word> stack_states_;
+  Column<Word> stack_;
+  std::vector<Word> steps_;  // for each action its cost and increment, and its flips, side by side
   Table table_;
   std::vector<int32_t> found_;
   std::optional<ForbiddenPairs> forbidden_;

@@ -5,6 +5,7 @@
 // word and twice the memory. An inverted action flips the same bits: only its condition differs.
 #pragma once
 
+#include <array>
 #include <cstring>
 #include <stdexcept>
 #include <vector>
@@ -112,6 +113,17 @@ struct States : Width<N> {
     h = (h ^ h >> 29) * 0xBF58476D1CE4E5B9u;
     return h ^ h >> 32;
   }
+};
+
+// Room for one state that can live in registers where its size is known.
+template <int N>
+struct Local : std::array<Word, N> {
+  explicit Local(int) {}
+};
+
+template <>
+struct Local<0> : std::vector<Word> {
+  explicit Local(int words) : std::vector<Word>(words) {}
 };
 
 }  // namespace copla::planning

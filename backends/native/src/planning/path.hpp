@@ -1,5 +1,6 @@
-// The states on the current path of a depth-first search, and whether a state is among them.
+// The actions and states on the current path of a depth-first search, and whether a state is among them.
 //
+// States are kept only where they are to be `counted`, which is then always asked for.
 // Short paths are searched from end to end. A small table counts the states by hash, so that almost every
 // state that is not on the path is known not to be without a look at any; it grows with the path.
 #pragma once
@@ -17,22 +18,17 @@ public:
   Path(Control& control, int words)
       : states_(words), path_(control), actions_(control), counts_(size_t{1} << 12, 0) {}
 
-  size_t depth() const { return depth_; }
   const Word* state(size_t depth) const { return path_.data() + depth * states_.count(); }
-  int32_t action(size_t depth) const { return actions_[depth]; }
 
   // The state at this depth, reached by this action; what was deeper is forgotten.
   void set(size_t depth, const Word* state, int32_t action, bool counted) {
-    while (depth_ > depth) {
-      --depth_;
-      if (counted) --counts_[slot(this->state(depth_))];
-    }
-    path_.shrink(depth * states_.count());
-    actions_.shrink(depth);
-    states_.copy(state, path_.extend(states_.count()));
-    actions_.push(action);
+    if (counted)
+      while (depth_ > depth) --counts_[slot(this->state(--depth_))];
+    if (depth >= actions_.size()) lengthen(depth + 1);
+    actions_[depth] = action;
     depth_ = depth + 1;
     if (!counted) return;
+    states_.copy(state, path_.data() + depth * states_.count());
     ++counts_[slot(state)];
     if (depth_ * 4 > counts_.size()) recount();
   }
@@ -51,6 +47,11 @@ public:
 
 private:
   size_t slot(const Word* state) const { return states_.hash(state) & (counts_.size() - 1); }
+
+  void lengthen(size_t depth) {
+    actions_.extend(depth - actions_.size());
+    path_.extend(depth * states_.count() - path_.size());
+  }
 
   void recount() {
     counts_.assign(counts_.size() * 4, 0);

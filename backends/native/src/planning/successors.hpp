@@ -4,12 +4,16 @@
 // not care. Two shapes of the bottom of the tree are worth instructions of their own:
 //   rows    many variables in a row, each with at most one action a value (the tiles around the blank): one
 //           look into a table and an unconditional write each; nothing to predict, nothing to mispredict;
+//   fields  the same where all the variables lie in one word with equally many bits, and few values matter:
+//           for each value one comparison with all variables at once finds those that have it;
 //   tests   an action whose remaining condition lies in one word: mask and compare.
 // Indices come out in ascending order, as the textbook engine has them, so that both break ties alike. A
-// short list that is almost in order costs next to nothing to sort by insertion.
+// short list that is almost in order costs next to nothing to sort by insertion, and where the tree gives
+// them in order in any case nothing at all.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -33,6 +37,7 @@ public:
       open.push_back({static_cast<int32_t>(index), std::move(condition)});
     }
     if (!open.empty()) root_ = build(std::move(open));
+    sorted_ = root_ >= 0 && ascending(root_);
   }
 
   // Room for every action is needed at `found`, and one more. Returns how many there are.
@@ -40,6 +45,7 @@ public:
     if (root_ < 0) return 0;
     int32_t* end = visit(root_, state, found);
     int count = static_cast<int>(end - found);
+    if (sorted_) return count;
     for (int i = 1; i < count; ++i) {
       int32_t value = found[i];
       int j = i;
@@ -47,11 +53,6 @@ public:
       found[j] = value;
     }
     return count;
-  }
-
-  size_t bytes() const {
-    return nodes_.size() * sizeof(Node) + branches_.size() * 4 + rows_.size() * sizeof(Row) +
-           tests_.size() * sizeof(Test) + met_.size() * 4;
   }
 
 private:
@@ -62,6 +63,12 @@ private:
   struct Row {
     int32_t word, shift, mask, table;  // a variable, and where the actions of its values begin
   };
+  struct Search {         // a value to look for in all fields of a word
+    Word value, low;      // the value in each field; all bits of each field but the highest
+    Word wanted;          // the highest bits of the fields of our variables
+    int32_t word, scale;  // the action is found by the place of the highest bit over 2^scale
+    int32_t table;
+  };
   struct Test {
     Word mask, value;
     int32_t word, action;
@@ -69,21 +76,34 @@ private:
   struct Node {
     int32_t met = 0, met_end = 0;
     int32_t rows = 0, rows_end = 0;
+    int32_t searches = 0, searches_end = 0;
     int32_t tests = 0, tests_end = 0;
     int32_t word = -1, shift = 0, mask = 0, table = 0;  // the switch, if there is one
     int32_t otherwise = -1;
+    int32_t only_switch = 0;  // nothing but the switch
   };
   static constexpr size_t kFewTests = 4;
 
   int32_t* visit(int32_t index, const Word* state, int32_t* found) const {
     while (index >= 0) {
       const Node& node = nodes_[index];
+      if (node.only_switch) {
+        index = branches_[node.table + static_cast<int32_t>(state[node.word] >> node.shift & node.mask)];
+        continue;
+      }
       for (int32_t i = node.met; i < node.met_end; ++i) *found++ = met_[i];
       for (int32_t i = node.rows; i < node.rows_end; ++i) {
         const Row& row = rows_[i];
         int32_t action = branches_[row.table + static_cast<int32_t>(state[row.word] >> row.shift & row.mask)];
         *found = action;
         found += action >= 0;
+      }
+      for (int32_t i = node.searches; i < node.searches_end; ++i) {
+        const Search& search = searches_[i];
+        Word x = state[search.word] ^ search.value;  // a field is zero where the value is found
+        Word hits = ~(((x & search.low) + search.low) | x) & search.wanted;
+        for (; hits != 0; hits &= hits - 1)
+          *found++ = branches_[search.table + (std::countr_zero(hits) >> search.scale)];
       }
       for (int32_t i = node.tests; i < node.tests_end; ++i) {
         const Test& test = tests_[i];
@@ -116,6 +136,7 @@ private:
     node.met_end = static_cast<int32_t>(met_.size());
     std::erase_if(open, [](const Open& one) { return one.condition.empty(); });
     if (!open.empty() && !rows(open, node) && !tests(open, node)) branch(std::move(open), node);
+    node.only_switch = node.met == node.met_end && node.word >= 0 && node.otherwise < 0;
     nodes_[index] = node;
     return index;
   }
@@ -128,6 +149,7 @@ private:
       auto [variable, value] = one.condition[0];
       if (!by_variable[variable].emplace(value, one.action).second) return false;
     }
+    if (fields(by_variable, node)) return true;
     node.rows = static_cast<int32_t>(rows_.size());
     for (const auto& [variable, actions] : by_variable) {
       int32_t table = add_table(variable);
@@ -136,6 +158,41 @@ private:
       rows_.push_back({field.word, field.shift, static_cast<int32_t>(field.mask), table});
     }
     node.rows_end = static_cast<int32_t>(rows_.size());
+    return true;
+  }
+
+  bool fields(const std::map<int, std::map<int, int32_t>>& by_variable, Node& node) {
+    const Field& first = packed_.layout[by_variable.begin()->first];
+    int bits = std::popcount(first.mask);
+    std::map<int, std::vector<std::pair<int, int32_t>>> by_value;  // variables and their actions
+    for (const auto& [variable, actions] : by_variable) {
+      const Field& field = packed_.layout[variable];
+      if (field.word != first.word || field.mask != first.mask || (field.shift - first.shift) % bits != 0)
+        return false;
+      for (auto [value, action] : actions) by_value[value].emplace_back(variable, action);
+    }
+    if (bits < 2 || by_value.size() * 2 > by_variable.size()) return false;
+    // In the order of their actions, so that there is little to sort.
+    std::vector<std::pair<int32_t, int>> order;
+    for (const auto& [value, actions] : by_value) order.emplace_back(actions.front().second, value);
+    std::sort(order.begin(), order.end());
+    int scale = std::bit_width(static_cast<unsigned>(bits)) - 1;
+    node.searches = static_cast<int32_t>(searches_.size());
+    for (auto [action, value] : order) {
+      Search search{0, 0, 0, first.word, scale, static_cast<int32_t>(branches_.size())};
+      branches_.resize(branches_.size() + (64 >> scale), -1);
+      for (int shift = first.shift % bits; shift + bits <= 64; shift += bits) {
+        search.value |= static_cast<Word>(value) << shift;
+        search.low |= (first.mask >> 1) << shift;
+      }
+      for (auto [variable, its] : by_value[value]) {
+        int high = packed_.layout[variable].shift + bits - 1;
+        search.wanted |= Word{1} << high;
+        branches_[search.table + (high >> scale)] = its;
+      }
+      searches_.push_back(search);
+    }
+    node.searches_end = static_cast<int32_t>(searches_.size());
     return true;
   }
 
@@ -190,6 +247,27 @@ private:
     if (!others.empty()) node.otherwise = build(std::move(others));
   }
 
+  // Whether the actions below come out in order in any case: then even to look for disorder is a waste.
+  bool ascending(int32_t index) const {
+    const Node& node = nodes_[index];
+    if (node.only_switch) {
+      for (int32_t i = node.table; i <= node.table + node.mask; ++i)
+        if (branches_[i] >= 0 && !ascending(branches_[i])) return false;
+      return true;
+    }
+    if (node.met < node.met_end || node.rows < node.rows_end || node.tests < node.tests_end || node.word >= 0)
+      return false;
+    int32_t last = -1;
+    for (int32_t i = node.searches; i < node.searches_end; ++i)
+      for (int32_t j = 0; j < 64 >> searches_[i].scale; ++j) {
+        int32_t action = branches_[searches_[i].table + j];
+        if (action < 0) continue;
+        if (action < last) return false;
+        last = action;
+      }
+    return true;
+  }
+
   int32_t add_table(int variable) {
     auto table = static_cast<int32_t>(branches_.size());
     branches_.resize(branches_.size() + packed_.layout[variable].mask + 1, -1);
@@ -198,9 +276,11 @@ private:
 
   const Packed& packed_;
   int32_t root_ = -1;
+  bool sorted_ = false;
   std::vector<Node> nodes_;
   std::vector<int32_t> branches_, met_;
   std::vector<Row> rows_;
+  std::vector<Search> searches_;
   std::vector<Test> tests_;
 };
 

@@ -111,6 +111,9 @@ def test_random_tasks_are_solved_exactly_when_they_can_be(algorithm: str) -> Non
     solvable = 0
     for seed in range(150):
         problem = random_task(seed)
+        if algorithm == "bidirectional":  # needs a goal that is one state
+            end = sorted(distances(problem))[-1]
+            problem.set_goal({v: v.domain[x] for v, x in zip(problem.variables, end, strict=True)})
         best = optimum(problem)
         result = search(problem, algorithm)
         if best is None:
@@ -120,7 +123,7 @@ def test_random_tasks_are_solved_exactly_when_they_can_be(algorithm: str) -> Non
         assert result.solutions, seed  # and solve() has checked the plan
         assert result.cost is not None
         assert result.cost >= best
-        if algorithm in ("ucs", "astar", "astar-tree", "idastar"):
+        if algorithm in ("ucs", "astar", "astar-tree", "idastar", "bidirectional"):
             assert (result.status, result.cost, result.bound) == (Status.OPTIMAL, best, best), seed
     assert solvable > 60
 
@@ -210,13 +213,30 @@ def test_limits_end_a_search(algorithm: str) -> None:
         for value in range(9):
             problem.action(f"{i}: {value + 1}", {digit: value}, {digit: value + 1})
     never = problem.variable("never", ["no", "yes"], "no")
-    problem.set_goal({never: "yes"})
+    problem.set_goal({never: "yes"} if algorithm != "bidirectional" else {never: "yes", **dict.fromkeys(digits, 9)})
     result = solve(problem, "search", limits=Limits(seconds=0.2), options={"algorithm": algorithm})
     assert (result.status, result.solutions) == (Status.TIMEOUT, ())
     assert (result.statistics.expanded or 0) > 0
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_bidirectional_search_needs_one_goal_state() -> None:
+    for problem in (random_task(0), ConstraintProblem()):
+        with pytest.raises(ModelError, match="a goal that is one state"):
+            solve(problem, "search", options={"algorithm": "bidirectional"})
+
+
+def test_a_narrow_beam_proves_nothing() -> None:
+    narrow = search(tree(), "beam", width=1)
+    assert (narrow.status, narrow.best.moves) == (Status.SOLVED, ("to A", "to D", "to G"))
+    assert counts(narrow) == (3, 5, 4)  # S A D; held: the beam so far, and the level below
+    blind = tree()
+    blind.heuristics.clear()
+    lost = search(blind, "beam", width=1)  # S A C: the first of each level
+    assert (lost.status, lost.message) == (Status.UNKNOWN, "no plan within a beam of width 1")
+    assert search(blind, "beam", width=2).status is Status.SOLVED
+
+
+@pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name != "bidirectional"])
 def test_a_constraint_problem_is_a_state_space_too(algorithm: str) -> None:
     problem = ConstraintProblem()
     x, y, z = (problem.variable(name, range(1, 4)) for name in "xyz")

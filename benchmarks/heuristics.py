@@ -2,13 +2,15 @@
 
     python benchmarks/heuristics.py [SECONDS]
 
-The figures in docs/native-heuristics.md come from here. A* is the reference engine's: its counts do not depend on speed.
+The figures in docs/native-heuristics.md come from here. A* is that of `search`: its counts do not depend on speed.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+
+from report import table
 
 import copla
 from copla import Function, Limits, PlanningProblem, State, Watch
@@ -17,7 +19,6 @@ from copla.backends.native import _engine
 from copla.backends.native.heuristics import BUILT_IN, OPTIONS
 from copla.exports import sas
 from copla.options import read_options
-from report import table
 
 INSTANCES = (
     ("guarini", "4x4"),

@@ -20,8 +20,11 @@ public:
     for (size_t v = 0; v < task.sizes.size(); ++v) uses[v].assign(task.sizes[v], 0);
     for (const Action& action : task.actions)
       for (const Fact& fact : action.condition) ++uses[fact.variable][fact.value];
-    watched_.resize(task.sizes.size());
-    for (size_t v = 0; v < task.sizes.size(); ++v) watched_[v].resize(task.sizes[v]);
+    std::vector<std::vector<int>> watched;
+    for (size_t v = 0; v < task.sizes.size(); ++v) {
+      first_row_.push_back(watched.size());
+      watched.resize(watched.size() + static_cast<size_t>(task.sizes[v]));
+    }
     double total = 0;
     for (size_t number = 0; number < task.actions.size(); ++number) {
       const Action& action = task.actions[number];
@@ -30,8 +33,26 @@ public:
         return uses[a.variable][a.value] < uses[b.variable][b.value];
       };
       auto rarest = std::min_element(action.condition.begin(), action.condition.end(), rarer);
-      if (rarest != action.condition.end())
-        watched_[rarest->variable][rarest->value].push_back(static_cast<int>(number));
+      if (rarest == action.condition.end()) continue;
+      watched[first_row_[rarest->variable] + static_cast<size_t>(rarest->value)].push_back(
+          static_cast<int>(number));
+    }
+    watched_ = Rows(watched);
+    // Its whole condition is then a mask and a value for each word, side by side for the actions of a row.
+    std::vector<Word> mask(initial_.size()), value(initial_.size());
+    for (const auto& row : watched) {
+      starts_.push_back(tests_.size());
+      for (int number : row) {
+        std::fill(mask.begin(), mask.end(), 0);
+        std::fill(value.begin(), value.end(), 0);
+        for (const Fact& fact : task.actions[number].condition) {
+          const Field& field = layout[fact.variable];
+          mask[field.word] |= field.mask << field.shift;
+          value[field.word] |= static_cast<Word>(fact.value) << field.shift;
+        }
+        tests_.insert(tests_.end(), mask.begin(), mask.end());
+        tests_.insert(tests_.end(), value.begin(), value.end());
+      }
     }
     average_cost_ = task.actions.empty() ? 0 : total / static_cast<double>(task.actions.size());
   }
@@ -69,13 +90,16 @@ private:
 
   bool move(std::vector<Word>& state, Random& random) {
     choices_.clear();
-    for (size_t variable = 0; variable < watched_.size(); ++variable) {
-      for (int number : watched_[variable][layout_[static_cast<int>(variable)].get(state.data())]) {
-        const auto& condition = task_.actions[number].condition;
-        if (std::all_of(condition.begin(), condition.end(), [&](const Fact& fact) {
-              return layout_[fact.variable].get(state.data()) == fact.value;
-            }))
-          choices_.push_back(number);
+    size_t words = state.size();
+    for (size_t variable = 0; variable < first_row_.size(); ++variable) {
+      size_t row =
+          first_row_[variable] + static_cast<size_t>(layout_[static_cast<int>(variable)].get(state.data()));
+      const Word* test = tests_.data() + starts_[row];
+      for (int number : watched_[row]) {
+        Word wrong = 0;
+        for (size_t word = 0; word < words; ++word) wrong |= (state[word] & test[word]) ^ test[words + word];
+        if (wrong == 0) choices_.push_back(number);
+        test += 2 * words;
       }
     }
     if (choices_.empty()) return false;
@@ -87,7 +111,10 @@ private:
   const Task& task_;
   const Layout& layout_;
   std::vector<Word> initial_;
-  std::vector<std::vector<std::vector<int>>> watched_;
+  std::vector<size_t> first_row_;  // of each variable: one row for each value
+  Rows watched_;                   // actions by row
+  std::vector<size_t> starts_;     // of each row in
+  std::vector<Word> tests_;        // masks and values, action by action
   double average_cost_;
   std::vector<int> choices_;
 };

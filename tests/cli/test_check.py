@@ -74,7 +74,7 @@ def test_a_backend_that_crashes_while_it_is_loaded_is_told_of_though_nobody_aske
     install(plugins, "dies-early", "is-missing", "chatters")
     run = check("futoshiki", "tiny-2", plugins=plugins)
     header, row, *lines = run.out.splitlines()
-    columns = ["chatters", "cp-sat", "dies-early", "forward-checking", "python-constraint", "search"]
+    columns = ["chatters", "cp-sat", "dies-early", "forward-checking", "native", "python-constraint", "search"]
     assert header.split()[1:-2] == columns
     assert row.count("crashed") == 1
     assert lines == ["tiny-2: backend dies-early crashed: SIGSEGV"]

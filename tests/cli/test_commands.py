@@ -27,7 +27,7 @@ BOARD = """\
 def test_solve_prints_the_solution_and_says_that_it_is_the_only_one() -> None:
     run = copla("solve", "futoshiki", "tiny-2")
     assert run.out == "1 < 2\n\n2   1\n"
-    assert run.err.startswith("one solution · cp-sat · ")
+    assert run.err.startswith("one solution · native · ")
     assert run.err.endswith(" · checked\n")
     assert run.status == 0
 
@@ -113,6 +113,7 @@ def test_check_prints_a_row_an_instance_and_the_verdict() -> None:
         "instance",
         "cp-sat",
         "forward-checking",
+        "native",
         "python-constraint",
         "search",
         "verdict",

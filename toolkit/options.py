@@ -57,7 +57,9 @@ def read_options(declared: Sequence[Option], given: Mapping[str, object], owner:
         if name not in known:
             names = ", ".join(known) or "none"
             raise ModelError(f"{owner} has no option {name!r}; its options: {names}")
-    return {name: option.read(given[name], owner) if name in given else option.default for name, option in known.items()}
+    return {
+        name: option.read(given[name], owner) if name in given else option.default for name, option in known.items()
+    }
 
 
 def _to_int(value: object) -> int | None:

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "freecell/moves.hpp"
+#include "freecell/children.hpp"
 #include "freecell/store.hpp"
 
 namespace copla::freecell {
@@ -34,8 +34,6 @@ public:
     if (table.left() == 0) return walked < most ? walked : -1;
     layer(walked).add({0, root}, width);
     MoveList list;
-    std::array<Card, most_cards> safe;
-    std::array<int, most_cards> sources;
     for (int depth = walked; depth < static_cast<int>(layers_.size()) && depth < most; depth++) {
       layer(depth).cut(width);
       for (size_t index = 0; index < layer(depth).entries.size(); index++) {
@@ -45,48 +43,29 @@ public:
         progress.expanded++;
         table.load(store_[number].name);
         list_moves<Kind::all>(table, list);
-        int free = table.free_cells();
         for (const Move& move : list) {
           progress.generated++;
-          int source = table.column_of(move.card), cost = 1, homes = 0;
-          Place place = place_at(table, move.card, move.target);
-          if (move.count == 1) {
-            table.move(move.card, move.target);
-          } else {
-            cost = run_cost(move.count, free);
-            table.move_run(move.card, move.target, move.count);
-          }
-          while (Card card = table.safe_card()) {
-            safe[static_cast<size_t>(homes)] = card;
-            sources[static_cast<size_t>(homes++)] = table.move(card, at_home);
-          }
-          int reached = depth + cost + homes;
-          int value = table.value();
-          if (reached + table.left() < most && value < layer(reached).limit) {
-            auto [child, is_new] = store_.insert(table.name());
-            Node<3>& node = store_[child];
-            if (is_new || node.walked > reached) {
-              node.parent = number;
-              node.card = move.card;
-              node.place = place;
-              node.walked = static_cast<uint16_t>(reached);
-              if (table.left() == 0) {
-                last_ = child;
-                most = found = reached;
-                progress.bound = found;
-              } else {
-                layer(reached).add({value, child}, width);
-              }
-            }
-          }
-          while (homes > 0) {
-            homes--;
-            table.back(safe[static_cast<size_t>(homes)], sources[static_cast<size_t>(homes)]);
-          }
-          if (move.count == 1)
-            table.back(move.card, source);
-          else
-            table.back_run(move.card, source, move.count);
+          visit_child(table, move,
+                      [&](const Name<3>& name, auto&& value_of, int left, int cost, Place place) {
+                        int reached = depth + cost;
+                        if (reached + left >= most) return;
+                        int value = value_of();
+                        if (value >= layer(reached).limit) return;
+                        auto [child, is_new] = store_.insert(name);
+                        Node<3>& node = store_[child];
+                        if (!is_new && node.walked <= reached) return;
+                        node.parent = number;
+                        node.card = move.card;
+                        node.place = place;
+                        node.walked = static_cast<uint16_t>(reached);
+                        if (left == 0) {
+                          last_ = child;
+                          most = found = reached;
+                          progress.bound = found;
+                        } else {
+                          layer(reached).add({value, child}, width);
+                        }
+                      });
         }
       }
     }

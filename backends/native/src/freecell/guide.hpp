@@ -15,6 +15,7 @@
 // The weights were found by hill climbing over deals 1 to 2000 and measured on other ones; see fast.hpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -27,31 +28,61 @@ struct Guide {
       empty = 0, empty2 = 0, tight = 0, spread = 0;
 };
 
-// What mode fast tries, one after the other: a few hundred expansions, a beam where they fail, and more of
-// both. What is left then is the rare hard deal and the impossible one: the last attempt goes on to the end
-// of the space.
-enum class Try { promising, all, beam };  // best-first search over some moves or all of them, or a beam
-
+// What mode fast tries, one after the other: a hundred expansions or so with each of some chosen guides, and
+// then a few hundred with each of many mixed ones. Different guides fail on different deals: a fifth of the
+// deals that are left is solved by the next one, and that is far cheaper than to go on with one that is
+// stuck. What is left in the end is the rare hard deal and the impossible one: the last attempts take every
+// second node from anywhere, and the very last one looks at all moves and goes on to the end of the space.
 struct Attempt {
-  Try how;
-  uint64_t most;  // expansions; for a beam its width
+  uint64_t most;     // expansions
+  uint64_t explore;  // every so many expansions one from anywhere; 0 for never
+  bool few;          // only promising moves
   Guide guide;
 };
 
-constexpr Guide bold{48, 12, 9, 25, 5, 14, 4, 29, 13, 35, 3, 0, 4};
-constexpr Guide tidy{22, 6, 15, 53, 0, 10, 0, 41, 10, 38, 9, 5, 3};
-constexpr Guide calm{34, 12, 10, 25, 4, 13, 6, 43, 14, 25, 4, 3, 0};
+constexpr Guide bold{50, 12, 6, 25, 4, 12, 5, 29, 13, 33, -1, -2, 2};
+constexpr Guide swift{25, 11, 0, 63, 3, 14, 10, 53, 8, 22, 9, 8, -5};
+constexpr Guide tidy{19, 12, 2, 63, 3, 17, 6, 53, 8, 19, 8, 8, 1};
+constexpr Guide calm{36, 6, 3, 51, 2, 5, 10, 26, 14, 26, -1, -2, 2};
+constexpr Guide even{27, 9, 6, 26, 5, 24, 1, 23, 8, 23, -3, 13, -1};
+constexpr Guide wary{48, 12, 9, 25, 5, 14, 4, 29, 13, 35, 3, 0, 4};
 
-constexpr std::array attempts{
-    Attempt{Try::promising, 150, bold},    Attempt{Try::promising, 300, tidy},
-    Attempt{Try::promising, 300, calm},    Attempt{Try::promising, 1000, bold},
-    Attempt{Try::beam, 32, bold},          Attempt{Try::all, 2000, calm},
-    Attempt{Try::beam, 256, tidy},         Attempt{Try::all, 30000, bold},
-    Attempt{Try::beam, 1024, bold},        Attempt{Try::all, 200000, tidy},
-    Attempt{Try::all, ~uint64_t{0}, calm},
-};
+// A mixture: each weight from one of two guides, changed by up to a third.
+constexpr Guide mixed(uint32_t number) {
+  constexpr std::array<Guide, 5> all{bold, tidy, calm, even, wary};
+  uint64_t state = number;
+  auto draw = [&state](uint32_t below) {
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    return static_cast<uint32_t>(state >> 33) % below;
+  };
+  draw(2);
+  Guide one = all[draw(5)], other = all[draw(5)], made;
+  constexpr std::array weights{&Guide::left,   &Guide::suit,   &Guide::lower, &Guide::deep,  &Guide::low_base,
+                               &Guide::above,  &Guide::walked, &Guide::cell,  &Guide::cell2, &Guide::empty,
+                               &Guide::empty2, &Guide::tight,  &Guide::spread};
+  for (auto weight : weights) {
+    int chosen = draw(2) ? one.*weight : other.*weight;
+    int most = std::max(3, (chosen < 0 ? -chosen : chosen) / 3);
+    made.*weight = chosen + static_cast<int>(draw(static_cast<uint32_t>(2 * most + 1))) - most;
+  }
+  return made;
+}
+
+constexpr auto attempts = [] {
+  constexpr size_t chosen = 4, mixtures = 14, last = chosen + mixtures;
+  std::array<Attempt, last + 5> all{Attempt{100, 0, true, swift}, Attempt{125, 0, true, calm},
+                                    Attempt{150, 0, true, even}, Attempt{250, 0, true, bold}};
+  for (uint32_t number = 0; number < mixtures; number++)
+    all[chosen + number] = {200 + 10 * number, 0, true, mixed(number)};
+  all[last] = {6000, 2, true, even};
+  all[last + 1] = {6000, 2, true, tidy};
+  all[last + 2] = {10000, 2, true, calm};
+  all[last + 3] = {20000, 2, true, bold};
+  all[last + 4] = {~uint64_t{0}, 2, false, even};
+  return all;
+}();
 
 // For beams: the first one gives the shortest answers, the others solve what it fails on.
-constexpr std::array<Guide, 2> brief_guides{{{32, 20, 2, 11, 4, 6, 1, 11, 1, 10, 1, -3, 1}, bold}};
+constexpr std::array<Guide, 2> brief_guides{{{32, 20, 2, 11, 4, 6, 1, 11, 1, 10, 1, -3, 1}, wary}};
 
 }  // namespace copla::freecell

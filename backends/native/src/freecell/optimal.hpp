@@ -11,7 +11,7 @@
 
 #include "core/control.hpp"
 #include "freecell/bound.hpp"
-#include "freecell/moves.hpp"
+#include "freecell/children.hpp"
 #include "freecell/store.hpp"
 
 namespace copla::freecell {
@@ -24,7 +24,7 @@ public:
   // Whether an answer of fewer than `most` moves was found. If not and `stopped()` is false there is none.
   bool search(Table<3>& table, int most) {
     store_.reset();
-    table.follow(Guide{.suit = 1});
+    table.follow(Guide{.left = 1, .suit = 1});  // its value is the bound without longer cycles
     table.load(Name<3>(table.name()));
     int walked = 0;
     while (Card card = table.safe_card()) {
@@ -68,23 +68,12 @@ public:
       int waiting = 0;
       for (const Move& move : list) {
         progress.generated++;
-        Place place = place_at(table, move.card, move.target);
-        int source = table.move(move.card, move.target), homes = 0;
-        while (Card card = table.safe_card()) {
-          safe[static_cast<size_t>(homes)] = card;
-          sources[static_cast<size_t>(homes++)] = table.move(card, at_home);
-        }
-        int reached = g + 1 + homes;
-        if (reached + table.left() + table.sum() < most) {
+        visit_child(table, move, [&](const Name<3>& name, auto&& value, int, int cost, Place place) {
+          if (g + cost + value() >= most) return;
           Child& child = children_[static_cast<size_t>(waiting++)];
-          child = {move, place, reached, table.name(), table.name().hash()};
+          child = {move, place, g + cost, name, name.hash()};
           store_.expect_slot(child.hash);
-        }
-        while (homes > 0) {
-          homes--;
-          table.back(safe[static_cast<size_t>(homes)], sources[static_cast<size_t>(homes)]);
-        }
-        table.back(move.card, source);
+        });
       }
       for (int index = 0; index < waiting; index++)
         store_.expect_node(children_[static_cast<size_t>(index)].hash);

@@ -62,10 +62,7 @@ private:
 
   void fast(const Board& board, Table<3>& table, Answer& answer) {
     for (const Attempt& attempt : attempts) {
-      if (attempt.how == Try::beam ? beam(board, table, answer, attempt.guide, attempt.most, 1 << 15)
-                                   : best_first(board, table, answer, attempt))
-        return;
-      if (stopped()) return;
+      if (best_first(board, table, answer, attempt) || stopped()) return;
     }
   }
 
@@ -73,7 +70,7 @@ private:
   bool best_first(const Board& board, Table<3>& table, Answer& answer, const Attempt& attempt) {
     table.lay_out(board);
     best_first_.progress = progress_;
-    Outcome outcome = best_first_.search(table, attempt.most, attempt.guide, attempt.how == Try::promising);
+    Outcome outcome = best_first_.search(table, attempt);
     progress_ = best_first_.progress;
     if (outcome == Outcome::impossible) answer.status = "infeasible";
     if (outcome == Outcome::solved) {

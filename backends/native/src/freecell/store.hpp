@@ -133,7 +133,7 @@ public:
   size_t size() const { return size_; }
 
 private:
-  static constexpr size_t smallest = 1 << 12, chunk = 1 << 16;
+  static constexpr size_t smallest = 1 << 11, chunk = 1 << 16;
 
   void claim(size_t bytes) {
     control_.claim(bytes);

@@ -57,8 +57,9 @@ OPTIONS: tuple[Option, ...] = (
     Option("weight", 2.0, "the weight of the estimate in wastar", least=0),
     Option(
         "prune",
-        "path",
-        "what idastar refuses: states on the path, the parent only, or pairs of moves that undo or commute",
+        None,
+        "what idastar refuses: states on the path, the parent only, or pairs of moves that undo or commute (none: the "
+        "path; the parent in the kernel of sliding tiles)",
         ("path", "parent", "moves"),
     ),
     Option("table", 0, "megabytes for states that idastar remembers within a bound", least=0),
@@ -108,7 +109,7 @@ class _Run:
     def __init__(self, problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> None:
         self.problem = problem
         self.algorithm: str = options["algorithm"]
-        self.options = dict(options)
+        self.options = dict(options, prune=options["prune"] or "path")
         self.watch = watch
         closed = options["closed"]
         self.closed = self.algorithm not in OPEN_ONLY if closed is None else closed

@@ -203,8 +203,8 @@ def test_giving_up_after_some_guesses_is_passed_on() -> None:
 
 
 def test_plans_are_searched_for_by_the_strongest_backend_by_default() -> None:
-    assert solve(pebbles(1)).backend == "search"
-    assert {b.name for b in copla.suitable_backends(pebbles(1))} >= {*CONSTRAINT_BACKENDS, "search"}
+    assert solve(pebbles(1)).backend == "native"
+    assert {b.name for b in copla.suitable_backends(pebbles(1))} >= {*CONSTRAINT_BACKENDS, "native", "search"}
 
 
 def test_runs_repeat_and_count(backend: str) -> None:

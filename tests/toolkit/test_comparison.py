@@ -109,7 +109,7 @@ def test_what_search_calls_unused_changes_nothing() -> None:
     """The claim of the backend, tested: whatever it says is unused, the run is the same."""
     backend = copla.backend("search")
     problem = copla.puzzle("tiles").problem(copla.puzzle("tiles").parse(shipped("tiles", "eight-16").text, "x"))
-    other = {"heuristic": "linear-conflict", "closed": True, "weight": 5.0, "prune": "parent", "depth": 40}
+    other = {"heuristic": "linear-conflict", "closed": True, "weight": 5.0, "prune": "parent", "depth": 40, "width": 7}
     for algorithm in ("bfs", "ucs", "greedy", "astar", "wastar"):
         unused = backend.unused({"algorithm": algorithm})  # type: ignore[attr-defined]
         assert unused

@@ -24,6 +24,8 @@ GRAPH = ("bfs", "ucs", "greedy", "astar", "wastar", "bidirectional", "beam")
 
 
 def ask(problem: PlanningProblem, backend: str, solutions: int | None = 1, **options: Any) -> Result:
+    if backend == "native":
+        options = {"kernel": "generic", **options}
     return solve(problem, backend, limits=Limits(solutions=solutions), options=options)
 
 

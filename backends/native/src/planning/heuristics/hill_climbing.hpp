@@ -132,7 +132,7 @@ private:
     std::vector<Estimate> current(count), parts(count * collection_.size());
     for (size_t s = 0; s < count; ++s) {
       current[s] = estimate(&samples[s * words]);
-      std::copy(values.begin(), values.end(), &parts[s * collection_.size()]);
+      std::copy(values.begin(), values.end(), parts.data() + s * collection_.size());
     }
 
     // Where a candidate is above the pattern that it extends.
@@ -167,7 +167,8 @@ private:
         if (preparation_.over(static_cast<int64_t>(sums.size()))) return finished_ = false;
         Estimate value = database(&samples[s * words]);
         gain += value == kInfinite ||
-                value + static_cast<int64_t>(largest_sum(&parts[s * collection_.size()], sums)) > current[s];
+                value + static_cast<int64_t>(largest_sum(parts.data() + s * collection_.size(), sums)) >
+                    current[s];
       }
       if (gain > best_gain) {
         best_gain = gain;

@@ -126,8 +126,8 @@ public:
           if (agrees(number, state)) visit(number, state + static_cast<uint32_t>(deltas_[number]));
       return;
     }
-    const Word* high = &high_[static_cast<size_t>(state / low_states_) * words_];
-    const Word* low = &low_[static_cast<size_t>(state % low_states_) * words_];
+    const Word* high = high_.data() + static_cast<size_t>(state / low_states_) * words_;
+    const Word* low = low_.data() + static_cast<size_t>(state % low_states_) * words_;
     for (size_t word = 0; word < words_; ++word) {
       for (Word bits = high[word] & low[word]; bits != 0; bits &= bits - 1) {
         int number = static_cast<int>(word * 64) + std::countr_zero(bits);
@@ -237,7 +237,7 @@ private:
   }
 
   bool agrees(int number, uint32_t state) const {
-    const int* result = &results_[static_cast<size_t>(number) * sizes_.size()];
+    const int* result = results_.data() + static_cast<size_t>(number) * sizes_.size();
     for (size_t i = 0; i < sizes_.size(); ++i)
       if (result[i] >= 0 && static_cast<uint32_t>(result[i]) != state / weights_[i] % sizes_[i]) return false;
     return true;

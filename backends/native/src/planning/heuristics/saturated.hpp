@@ -93,7 +93,7 @@ public:
     for (size_t s = 0; s < count; ++s) {
       for (size_t i = 0; i < projections_.size(); ++i)
         ranks[s * projections_.size() + i] = rankings_[i](&samples[s * words]);
-      best[s] = orders_.front()(&ranks[s * projections_.size()]);
+      best[s] = orders_.front()(ranks.data() + s * projections_.size());
     }
     for (size_t i = 0; i * words < others.size() && orders_.size() < most_orders; ++i) {
       if (preparation_.over() || !preparation_.control().fits(bytes_of_order())) break;
@@ -101,7 +101,7 @@ public:
       if (!add_order(&others[i * words])) break;
       bool better = false;
       for (size_t s = 0; s < count; ++s) {
-        Estimate value = orders_.back()(&ranks[s * projections_.size()]);
+        Estimate value = orders_.back()(ranks.data() + s * projections_.size());
         better = better || value > best[s];
         best[s] = std::max(best[s], value);
       }

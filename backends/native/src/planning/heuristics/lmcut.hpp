@@ -11,7 +11,8 @@
 // small cuts leave more for later rounds. So the precondition that the fewest operators add is preferred,
 // then the one that was cheapest at first (which nearly doubles estimates on FreeCell against taking
 // whichever comes last); and for a free operator at the goal zone one that keeps the zone small: a fact that
-// is in it already, or else one that nothing adds for free. The latter raises the sum of the estimates of 36
+// is in it already, or else one that nothing adds for free. (Fast Downward's implementation has the same
+// preference; the idea is theirs, the code is not.) The latter raises the sum of the estimates of 36
 // random states from 627 to 678 on the 8-puzzle, 436 to 444 on FreeCell with 4 ranks, 250 to 259 on Klotski,
 // 389 to 395 on Guarini with 4 and 4 knights.
 //

@@ -21,8 +21,8 @@ public:
         evaluator_(evaluator),
         account_(account),
         states_(packed.words),
-        kept_{account.control, packed.words},
-        level_{account.control, packed.words},
+        kept_{account, packed.words},
+        level_{account, packed.words},
         found_(packed.costs.size() + 1) {}
 
   void run(size_t width) {
@@ -49,7 +49,7 @@ public:
 private:
   // Nodes, and an index of their states.
   struct Pool {
-    Pool(Control& control, int words) : nodes(control, words), index(control) {}
+    Pool(Account& account, int words) : nodes(account.control, words), index(account) {}
 
     void clear() {
       nodes.clear();

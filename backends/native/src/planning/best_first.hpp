@@ -46,7 +46,7 @@ public:
         states_(packed.words),
         nodes_(account.control, packed.words),
         queue_(nodes_, account.control),
-        index_(account.control),
+        index_(account),
         found_(packed.costs.size() + 1),
         fresh_(found_.size() * packed.words),
         probes_(found_.size()) {}

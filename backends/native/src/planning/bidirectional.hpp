@@ -18,7 +18,7 @@ public:
       : packed_(packed),
         account_(account),
         states_(packed.words),
-        sides_{{account.control, packed.words, forward}, {account.control, packed.words, backward}},
+        sides_{{account, packed.words, forward}, {account, packed.words, backward}},
         found_(packed.costs.size() + 1),
         fresh_(found_.size() * packed.words),
         hashes_(found_.size()),
@@ -50,8 +50,11 @@ public:
 
 private:
   struct Side {
-    Side(Control& control, int words, const Successors& successors)
-        : nodes(control, words), queue(nodes, control), index(control), successors(successors) {}
+    Side(Account& account, int words, const Successors& successors)
+        : nodes(account.control, words),
+          queue(nodes, account.control),
+          index(account),
+          successors(successors) {}
 
     int64_t least() { return static_cast<int64_t>(queue.least()); }
 

@@ -26,7 +26,7 @@ public:
         words_(account.control),
         parents_(account.control),
         actions_(account.control),
-        index_(account.control),
+        index_(account),
         batch_states_(account.control),
         batch_(account.control),
         found_(packed.costs.size() + 1) {}

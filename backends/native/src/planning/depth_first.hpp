@@ -22,7 +22,7 @@ public:
         waiting_(account.control),
         waiting_states_(account.control),
         seen_(account.control),
-        index_(account.control),
+        index_(account),
         found_(packed.costs.size() + 1) {}
 
   // `deepest`: nodes at this depth are not expanded; negative: no limit.

@@ -10,6 +10,7 @@
 
 #include <bit>
 
+#include "planning/account.hpp"
 #include "planning/column.hpp"
 #include "planning/packed.hpp"
 
@@ -19,7 +20,7 @@ constexpr uint32_t kNone = ~uint32_t{0};
 
 class StateIndex {
 public:
-  explicit StateIndex(Control& control) : block_(control) {}
+  explicit StateIndex(Account& account) : account_(account), block_(account.control) {}
 
   struct Probe {
     uint64_t slot;
@@ -78,9 +79,10 @@ public:
     slots_ = slots;
     block_.resize(slots * sizeof(uint32_t));
     std::memset(block_.data(), 0xFF, slots * sizeof(uint32_t));
-    constexpr size_t kAhead = 16;
+    constexpr size_t kAhead = 16, kPatience = 1 << 16;
     uint64_t ring[kAhead];
     for (size_t number = 0; number < numbers + kAhead; ++number) {
+      if (number % kPatience == kPatience - 1) account_.check(kPatience);  // a large table takes seconds
       if (number >= kAhead && !skip(static_cast<uint32_t>(number - kAhead))) {
         Probe probe = begin(ring[number % kAhead]);
         while (table()[probe.slot] != kNone)
@@ -97,6 +99,7 @@ public:
 private:
   uint32_t* table() const { return static_cast<uint32_t*>(block_.data()); }
 
+  Account& account_;
   Block block_;
   uint64_t slots_ = 0;
   size_t most_ = 0;

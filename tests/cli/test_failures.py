@@ -32,7 +32,10 @@ LONG = ["solve", "futoshiki", "minimal-12-1", "--backend", "forward-checking"]
         (["solve", "futoshiki", "tiny-2", "--memory", "big"], "found 'big' as an amount of memory, expected"),
         (["solve", "futoshiki", "tiny-2", "-O", "seed"], "found the option 'seed', expected KEY=VALUE"),
         (["solve", "futoshiki", "tiny-2", "-O", "sed=1"], "backend native has no option 'sed'; its options: "),
-        (["solve", "futoshiki", "tiny-2", "-b", "cp-sat", "-O", "workers=0"], "backend cp-sat: option workers is '0', expected"),
+        (
+            ["solve", "futoshiki", "tiny-2", "-b", "cp-sat", "-O", "workers=0"],
+            "backend cp-sat: option workers is '0', expected",
+        ),
         (["solve", "futoshiki", "tiny-2", "-o", "no/such/folder"], "no/such/folder: cannot be written: No such file"),
         (["check", "futoshiki", "none-*"], "none-*: no shipped instance of futoshiki matches this pattern"),
         (["check", "futoshiki", "tiny-2", "-O", "workers=1"], "found the option 'workers', expected BACKEND.KEY=VALUE"),

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -52,12 +51,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["COPLA_CACHE"] = folder
         for part in asked.parts or ["manhattan", "fifteen", "twenty-four", "experiment"]:
-            title, text = {
-                "manhattan": lambda: manhattan(asked.all_nodes),
-                "fifteen": lambda: fifteen(asked.seven_eight),
-                "twenty-four": twenty_four,
-                "experiment": lambda: experiment(asked.instances, asked.plot),
-            }[part]()
+            if part == "manhattan":
+                title, text = manhattan(asked.all_nodes)
+            elif part == "fifteen":
+                title, text = fifteen(asked.seven_eight)
+            elif part == "twenty-four":
+                title, text = twenty_four()
+            else:
+                title, text = experiment(asked.instances, asked.plot)
             text += f"\n\nMeasured on {machine()}."
             print(f"## {title}\n\n{text}\n", flush=True)
             if asked.write:
@@ -126,14 +127,17 @@ def manhattan(every: bool) -> tuple[str, str]:
 
 def built(shape: str, partition: str) -> list[str]:
     """Build in a process of its own: seconds of CPU, its peak of memory, megabytes on disk."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(
-        [sys.executable, "-m", "copla.cli", "pdb", "build", shape, partition], check=True, capture_output=True
-    )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    command = [sys.executable, "-m", "copla.cli", "pdb", "build", shape, partition]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
     size = sum(path.stat().st_size for path in Path(os.environ["COPLA_CACHE"], "tiles").iterdir())
-    return [f"{seconds:.1f}", f"{after.ru_maxrss / 1e3:.0f}", f"{size / 1e6:.0f}"]
+    return [f"{used.ru_utime + used.ru_stime:.1f}", f"{used.ru_maxrss / 1e3:.0f}", f"{size / 1e6:.0f}"]
+
+
+def remove() -> None:
+    subprocess.run([sys.executable, "-m", "copla.cli", "pdb", "remove", "--all"], check=True, capture_output=True)
 
 
 def fifteen(seven_eight: bool) -> tuple[str, str]:
@@ -147,7 +151,7 @@ def fifteen(seven_eight: bool) -> tuple[str, str]:
             assert (result.status, result.cost) == (copla.Status.OPTIMAL, optimum)
             seconds, total = seconds + took, total + (result.statistics.generated or 0)
         rows.append([partition, *costs, f"{total:,}", f"{seconds:.2f}"])
-        subprocess.run([sys.executable, "-m", "copla.cli", "pdb", "remove", "--all"], check=True, capture_output=True)
+        remove()
     header = ["partition, with reflection", "build, s", "peak, MB", "disk, MB", "generated", "Korf's 100, s"]
     return "Sliding tiles: Korf's 100 with pattern databases", table(header, rows)
 
@@ -162,6 +166,7 @@ def twenty_four() -> tuple[str, str]:
         # The counts published for the 24-puzzle are one lower on each board: they leave the start out.
         assert (result.cost, nodes(board, result) - 1) == known[number], (number, result.cost, nodes(board, result))
         rows.append([f"korf24-{number}", str(result.cost), f"{known[number][1]:,}", f"{seconds:.1f}"])
+    remove()
     text = table(["board", "optimum", "nodes, as published (without the start)", "s"], rows)
     text += f"\n\nBuilding 6-6-6-6: {costs[0]} s, peak {costs[1]} MB, {costs[2]} MB on disk."
     return "Sliding tiles: the 24-puzzle", text

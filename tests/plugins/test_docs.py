@@ -99,6 +99,7 @@ def test_the_commands_run_and_print_what_is_shown(
     document: Path, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     environment = {**os.environ, "PATH": f"{program(tmp_path)}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": ""}
+    environment["COPLA_CACHE"] = str(tmp_path / "cache")
     if document.parent.name == "plugin":
         environment["PYTHONPATH"] = str(request.getfixturevalue("installed_template"))
     folder = tmp_path / "work"

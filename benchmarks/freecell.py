@@ -49,8 +49,8 @@ def ranges(title: str, first: int, last: int, mode: str, part: int) -> None:
         rate = peer_rate(start, end) if mode == "fast" else None
         peer_spent += (end - start + 1) / rate if rate else 0.0
     count = last - first + 1
-    line = f"{title}: {len(lengths):,} of {count:,} solved, impossible {impossible}, mean {sum(lengths) / len(lengths):.2f}"
-    print(f"{line} moves, {count / spent:,.0f} deals a CPU second", end="")
+    print(f"{title}: {len(lengths):,} of {count:,} solved, impossible {impossible}, ", end="")
+    print(f"mean {sum(lengths) / len(lengths):.2f} moves, {count / spent:,.0f} deals a CPU second", end="")
     print(f"; Freecell Solver lg {count / peer_spent:,.0f}" if peer_spent else "")
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import copla
 from copla.backends.native import _engine, freecell
 from copla.checker import violations
+from copla.models.freecell import formats
 from copla.models.freecell.deal import Deal, deal_out, deck
 from copla.models.freecell.microsoft import microsoft_deal
 from copla.models.freecell.model import state, structure
@@ -132,3 +133,46 @@ def test_a_table_that_is_no_deck_is_refused() -> None:
         _engine.FreecellBoard(1, 4, [["S1", "S1"], ["H1", "D1"]], [], [0, 0, 0, 0])
     with pytest.raises(ValueError, match="not each there once"):
         _engine.FreecellBoard(1, 4, [["S1"], ["H1", "D1"]], [], [0, 0, 0, 0])
+
+
+def test_an_impossible_deal_is_proven_impossible() -> None:
+    (rows,) = freecell.solve_range(781948, 781948, "fast", copla.Watch())
+    assert [(row.deal, row.status, row.length) for row in rows] == [(781948, "infeasible", -1)]
+
+
+def test_short_answers_are_shorter_and_within_the_bounds() -> None:
+    fast = [row.length for rows in freecell.solve_range(1, 30, "fast", copla.Watch()) for row in rows]
+    short = [row.length for rows in freecell.solve_range(1, 30, "short", copla.Watch()) for row in rows]
+    assert sum(short) / len(short) < 92 < sum(fast) / len(fast)
+
+
+def test_the_sample_deal_of_the_assignment_is_solved_with_its_missing_card() -> None:
+    sample = """H1 S2 C6 S11 C11 H4 C2
+C4 D11 S4 C9 C12 H13 D4
+H10 S6 D1 H12 S3 S12 D12
+D5 S1 D8 C10 S7 S9 H6
+H2 C5 H7 S10 D2 H11
+C7 H5 D9 C8 D13 C13
+H9 D6 C1 S5 D7 S13
+D3 H3 C3 H8 D10 S8"""
+    problem = state(formats.read(sample, "sample"))
+    for mode in ("fast", "short"):
+        assert copla.solve(problem, "native", options={"algorithm": mode}).solutions
+
+
+def test_the_memory_limit_ends_a_proof_with_the_answer_so_far() -> None:
+    limits = copla.Limits(bytes=12_000_000)
+    problem = state(microsoft_deal(1))
+    result = copla.solve(problem, "native", options={"algorithm": "optimal"}, limits=limits)
+    assert result.status is copla.Status.MEMORY
+    assert result.bound is not None
+    assert result.bound < 87 <= (result.cost or 0)
+
+
+def test_the_modes_are_for_freecell_only() -> None:
+    problem = copla.PlanningProblem("a door")
+    door = problem.variable("door", ["open", "closed"], "closed")
+    problem.action("open", {door: "closed"}, {door: "open"})
+    problem.set_goal({door: "open"})
+    result = copla.solve(problem, "native", options={"algorithm": "short"})
+    assert result.status is copla.Status.UNSUPPORTED

@@ -74,12 +74,13 @@ struct Name {
   }
 
   uint64_t hash() const {
-    uint64_t mixed = 0x9e3779b97f4a7c15ULL;
-    for (uint64_t part : word) {
-      mixed = (mixed ^ part) * 0xff51afd7ed558ccdULL;
-      mixed ^= mixed >> 32;
-    }
-    return mixed * 0xc4ceb9fe1a85ec53ULL;
+    constexpr uint64_t odd[] = {0x9e3779b97f4a7c15ULL, 0xff51afd7ed558ccdULL, 0xc4ceb9fe1a85ec53ULL};
+    uint64_t mixed = 0;
+    for (size_t part = 0; part < Words; part++)
+      mixed ^= std::rotl(word[part] * odd[part % 3], 21 * static_cast<int>(part));
+    mixed ^= mixed >> 32;
+    mixed *= 0xd6e8feb86659fd93ULL;
+    return mixed ^ mixed >> 29;
   }
 };
 

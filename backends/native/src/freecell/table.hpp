@@ -23,7 +23,11 @@ class Table {
 public:
   Table(const Layout& layout, const Guide& guide) : layout_(layout), guide_(guide) { clear(); }
 
-  void follow(const Guide& guide) { guide_ = guide; }
+  // The sums of the cards that lie there are those of the guide before: load or lay out next.
+  void follow(const Guide& guide) {
+    guide_ = guide;
+    for (uint8_t& size : size_) size = 0;
+  }
   const Layout& layout() const { return layout_; }
 
   void clear() {
@@ -62,6 +66,7 @@ public:
     sum_ = 0;
     left_ = layout_.cards;
     foundations_ = {};
+    std::array<Card, most_stacks> bases;
     int columns = 0, card_at = 0;
     const Card* deck = layout_.deck.data();
     for (int word = 0; word < Words; word++) {
@@ -85,21 +90,39 @@ public:
         held_ |= bit(card);
       }
       for (uint64_t rest = two & ~(odd | four); rest; rest &= rest - 1)
-        columns_[columns++][1].card = deck[card_at + std::countr_zero(rest) / 3];
+        bases[static_cast<size_t>(columns++)] = deck[card_at + std::countr_zero(rest) / 3];
       card_at = end;
     }
-    empty_ = (1u << layout_.stacks) - (1u << columns);
-    for (int column = columns; column < layout_.stacks; column++) size_[column] = 0;
-    for (int column = 0; column < columns; column++) {
-      int size = 0;
+    // Most columns differ only at their ends from what the table shows: what is the same is left as it is.
+    std::array<uint8_t, most_stacks> at{}, known{};
+    uint32_t taken = 0;
+    for (size_t index = 0; index < static_cast<size_t>(columns); index++) {
+      Card card = bases[index];
+      int column = where_[card];
+      if (column >= in_cell || height_[card] != 1 || size_[column] == 0 || columns_[column][1].card != card)
+        continue;
+      at[index] = static_cast<uint8_t>(column);
+      known[index] = size_[column];
+      taken |= 1u << column;
+    }
+    uint32_t vacant = ((1u << layout_.stacks) - 1) & ~taken;
+    for (size_t index = 0; index < static_cast<size_t>(columns); index++)
+      if (known[index] == 0) {
+        at[index] = static_cast<uint8_t>(std::countr_zero(vacant));
+        vacant &= vacant - 1;
+      }
+    empty_ = vacant;
+    for (uint32_t rest = vacant; rest; rest &= rest - 1) size_[std::countr_zero(rest)] = 0;
+    for (size_t index = 0; index < static_cast<size_t>(columns); index++) {
+      int column = at[index], size = 0;
       Spot* spots = columns_[column];
-      Card card = spots[1].card;
-      do {
+      Card card = bases[index];
+      for (; size < known[index] && card && spots[size + 1].card == card; size++) card = above[card];
+      for (; card; card = above[card]) {
         spots[size + 1] = spot(card, spots[size], size);
         where_[card] = static_cast<uint8_t>(column);
         height_[card] = static_cast<uint8_t>(++size);
-        card = above[card];
-      } while (card);
+      }
       size_[column] = static_cast<uint8_t>(size);
       sum_ += spots[size].sum;
       tops_ |= bit(spots[size].card);

@@ -18,15 +18,19 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from report import machine, replace_section, table
 
 import copla
 from copla import Limits, PlanningProblem, Result, Watch
 from copla.backends.fast_downward import program
-from copla.backends.native import enumeration
+from copla.backends.native import enumeration, planning
+from copla.checker import faults
 from copla.cli.arguments import load, state
 from copla.exports import sas
+
+T = TypeVar("T")
 
 SPACES = (
     ("guarini", "4x3", None, 3.0),
@@ -55,7 +59,7 @@ def native(problem: PlanningProblem, **options: object) -> Result:
     return copla.solve(problem, "native", options={"kernel": "generic", **options})
 
 
-def best_of(times: int, call: Callable[[], Result]) -> tuple[float, Result]:
+def best_of(times: int, call: Callable[[], T]) -> tuple[float, T]:
     """The least CPU seconds of several runs; long ones are made once."""
     least = math.inf
     while True:
@@ -173,19 +177,19 @@ def python_layer() -> list[list[str]]:
         ("klotski", "klotski", {"algorithm": "bfs"}),
         ("guarini", "4x4", {"algorithm": "bfs"}),
     ):
-        least, least_search = math.inf, math.inf
-        for _ in range(7):
-            before = time.perf_counter()
-            problem = read(puzzle, instance)
-            result = native(problem, **options)
-            least = min(least, time.perf_counter() - before)
-            least_search = min(least_search, result.best.seconds or 0.0)
-        around = least - least_search
+        problem = read(puzzle, instance)
+        total, result = best_of(7, lambda p=puzzle, i=instance, o=options: native(read(p, i), **o))  # type: ignore[misc]
+        parts: tuple[Callable[[], object], ...] = (
+            lambda p=puzzle, i=instance: read(p, i),  # type: ignore[misc]
+            lambda p=problem: planning.read_task(p),  # type: ignore[misc]
+            lambda p=problem, r=result: faults(p, r, Limits()),  # type: ignore[misc]
+        )
+        around = sum(best_of(7, part)[0] for part in parts)
         rows.append(
             [
                 f"{puzzle} {instance}, from file to checked plan",
-                f"{1000 * least:.1f} ms",
-                f"search {1000 * least_search:.1f} ms, all else {1000 * around:.1f} ms ({100 * around / least:.0f} %)",
+                f"{1000 * total:.1f} ms",
+                f"model, packing and check {1000 * around:.1f} ms ({100 * around / total:.0f} %)",
             ]
         )
         print(rows[-1], flush=True)

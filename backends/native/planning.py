@@ -114,6 +114,7 @@ class _Run:
         closed = options["closed"]
         self.closed = self.algorithm not in OPEN_ONLY if closed is None else closed
         self._refuse()
+        self.began = watch.seconds
         self.control = control(watch)
         self.task = read_task(problem)
         self.guide = self._choose_heuristic()
@@ -170,7 +171,6 @@ class _Run:
         from copla.backends.native import _engine
 
         wanted = self.watch.limits.solutions
-        before = self.watch.seconds
         try:
             outcome = _engine.search(
                 self.task, self.settings(), self.guide.heuristic, -1 if wanted is None else wanted, self.control
@@ -182,7 +182,7 @@ class _Run:
         limit = ended_by(self.control)
         labels = [action.label for action in self.problem.actions]
         solutions = tuple(
-            Solution({}, cost, before + seconds, tuple(labels[index] for index in actions), generated, held)
+            Solution({}, cost, self.began + seconds, tuple(labels[index] for index in actions), generated, held)
             for actions, cost, seconds, generated, held in outcome["plans"]
         )
         status, message = self._verdict(limit, bool(solutions), outcome["incomplete"])

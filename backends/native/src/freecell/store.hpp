@@ -29,17 +29,19 @@ class Pages {
 public:
   Pages() = default;
   explicit Pages(size_t count) : count_(count) {
-    size_t size = (count * sizeof(Item) + page - 1) / page * page;
-    data_ = static_cast<Item*>(std::aligned_alloc(page, size));
+    size_t aligned = count * sizeof(Item) < page ? 64 : page;
+    size_t size = (count * sizeof(Item) + aligned - 1) / aligned * aligned;
+    data_ = static_cast<Item*>(std::aligned_alloc(aligned, size));
     if (!data_) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
-    madvise(data_, size, MADV_HUGEPAGE);
+    if (aligned == page) madvise(data_, size, MADV_HUGEPAGE);
 #endif
     std::memset(static_cast<void*>(data_), 0, count * sizeof(Item));
   }
   Pages(Pages&& other) noexcept { swap(other); }
   Pages& operator=(Pages&& other) noexcept {
-    swap(other);
+    Pages gone(std::move(other));
+    swap(gone);
     return *this;
   }
   ~Pages() { std::free(data_); }
@@ -82,19 +84,13 @@ public:
   void reset() {
     size_ = 0;
     while (chunks_.size() > 1) drop_chunk();
-    if (slots_.size() > smallest * 16 || slots_.size() == 0) {
-      release(slots_.size() * sizeof(uint64_t));
-      claim(smallest * sizeof(uint64_t));
-      slots_ = Pages<uint64_t>(smallest);
-    } else {
-      std::memset(slots_.data(), 0, slots_.size() * sizeof(uint64_t));
-    }
+    spread(smallest);
   }
 
   // Two hints for what `find` will touch, to be given for a batch of names before the first is looked for.
-  void expect_slot(uint64_t hash) const { __builtin_prefetch(&slots_[(hash >> 20) & (slots_.size() - 1)]); }
+  void expect_slot(uint64_t hash) const { __builtin_prefetch(&slots_[(hash >> 20) & (width_ - 1)]); }
   void expect_node(uint64_t hash) const {
-    uint64_t slot = slots_[(hash >> 20) & (slots_.size() - 1)];
+    uint64_t slot = slots_[(hash >> 20) & (width_ - 1)];
     if (slot && (slot ^ hash) >> 32 == 0) __builtin_prefetch(&(*this)[static_cast<uint32_t>(slot) - 1]);
   }
 
@@ -102,7 +98,7 @@ public:
   uint32_t find(const Name<Words>& name) const { return find(name, name.hash()); }
   uint32_t find(const Name<Words>& name, uint64_t hash) const {
     uint64_t tag = hash & ~uint64_t{0xffffffff};
-    size_t mask = slots_.size() - 1, slot = (hash >> 20) & mask;
+    size_t mask = width_ - 1, slot = (hash >> 20) & mask;
     for (; slots_[slot]; slot = (slot + 1) & mask)
       if ((slots_[slot] & ~uint64_t{0xffffffff}) == tag) {
         uint32_t number = static_cast<uint32_t>(slots_[slot]) - 1;
@@ -113,9 +109,9 @@ public:
 
   // The number of a name and whether it is new; a new one has the node's other fields still to be set.
   std::pair<uint32_t, bool> insert(const Name<Words>& name) {
-    if (size_ * 3 >= slots_.size() * 2) grow_slots();
+    if (size_ * 3 >= width_ * 2) spread(width_ * 2);
     uint64_t hash = name.hash(), tag = hash & ~uint64_t{0xffffffff};
-    size_t mask = slots_.size() - 1, slot = (hash >> 20) & mask;
+    size_t mask = width_ - 1, slot = (hash >> 20) & mask;
     for (; slots_[slot]; slot = (slot + 1) & mask)
       if ((slots_[slot] & ~uint64_t{0xffffffff}) == tag) {
         uint32_t number = static_cast<uint32_t>(slots_[slot]) - 1;
@@ -133,7 +129,7 @@ public:
   size_t size() const { return size_; }
 
 private:
-  static constexpr size_t smallest = 1 << 11, chunk = 1 << 16;
+  static constexpr size_t smallest = 1 << 11, largest_kept = 1 << 18, chunk = 1 << 16;
 
   void claim(size_t bytes) {
     control_.claim(bytes);
@@ -158,25 +154,31 @@ private:
     release(chunk * sizeof(Node<Words>));
   }
 
-  void grow_slots() {
-    size_t size = slots_.size() * 2;
-    claim(size * sizeof(uint64_t));
-    Pages<uint64_t> larger(size);
-    size_t mask = size - 1;
+  // Puts all nodes into a table of this many slots. The memory of the one before goes first: nodes have their
+  // names.
+  void spread(size_t width) {
+    if (slots_.size() < width || slots_.size() > largest_kept) {
+      release(slots_.size() * sizeof(uint64_t));
+      slots_ = Pages<uint64_t>();
+      claim(width * sizeof(uint64_t));
+      slots_ = Pages<uint64_t>(width);
+    } else {
+      std::memset(slots_.data(), 0, width * sizeof(uint64_t));
+    }
+    width_ = width;
+    size_t mask = width - 1;
     for (uint32_t number = 0; number < size_; number++) {
       uint64_t hash = (*this)[number].name.hash();
       size_t slot = (hash >> 20) & mask;
-      while (larger[slot]) slot = (slot + 1) & mask;
-      larger[slot] = (hash & ~uint64_t{0xffffffff}) | (number + 1);
+      while (slots_[slot]) slot = (slot + 1) & mask;
+      slots_[slot] = (hash & ~uint64_t{0xffffffff}) | (number + 1);
     }
-    release(slots_.size() * sizeof(uint64_t));
-    slots_ = std::move(larger);
   }
 
   Control& control_;
   size_t claimed_ = 0;
   std::vector<Pages<Node<Words>>> chunks_;
-  size_t size_ = 0;
+  size_t size_ = 0, width_ = 0;
   Pages<uint64_t> slots_;
 };
 

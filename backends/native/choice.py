@@ -29,8 +29,8 @@ def choices(problem: PlanningProblem, options: Mapping[str, Any], limits: Limits
     """The best first. Several plans come from the tree form of A* only.
 
     A* with the first admissible heuristic of the problem: a good one beats everything else (Guarini 4x5: 22 moves
-    in 20 ms by matching, where search from both ends takes 20 s). Without one search from both ends where the goal
-    is one state, which needs about the square root of the nodes; else breadth-first search, or uniform-cost.
+    in 0.01 s by matching, where search from both ends takes 26 s). Without one search from both ends where the goal
+    is one state, which often needs far fewer nodes; else breadth-first search, or uniform-cost.
     """
     heuristic = options["heuristic"]
     guides = [heuristic] if heuristic is not None else [h.name for h in problem.heuristics.values() if h.admissible]

@@ -81,6 +81,18 @@ def test_a_backend_that_crashes_while_it_is_loaded_is_told_of_though_nobody_aske
     assert run.status == 0
 
 
+def test_a_backend_with_two_ways_to_an_answer_is_asked_for_both() -> None:
+    run = copla("check", "tiles", "eight-10", "-b", "native")
+    assert run.out.splitlines()[0].split() == ["instance", "native", "native-2", "verdict", "answer"]
+    data = copla("check", "tiles", "eight-10", "-b", "native", "--json").json
+    assert (data["verdict"], run.status) == ("agree", 0)
+    first, second = data["results"]
+    assert first["cost"] == second["cost"] == 10
+    assert first["heuristic"] != second["heuristic"] == "walking-distance"
+    alone = copla("check", "tiles", "eight-10", "-b", "native,search", "-O", "native.heuristic=manhattan", "--json").json
+    assert [result["heuristic"] for result in alone["results"]] == ["manhattan", "linear-conflict"]
+
+
 def test_rows_come_in_the_order_of_the_instances(plugins: Path) -> None:
     arguments = ["futoshiki", "minimal-12-1", "tiny-2", "tiny-1", "-b", HONEST, "--timeout", "0.5", "-j", "3"]
     run = check(*arguments, plugins=plugins)

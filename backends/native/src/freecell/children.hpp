@@ -1,7 +1,7 @@
 // The children of a position, one after the other, with the safe moves to the foundations made.
 //
 // Most moves set no safe move off. Then name and value of the child follow from the table as it is, and
-// nothing is made and taken back; that halved the time of a child.
+// nothing is made and taken back; that took a third off the time of mode fast.
 #pragma once
 
 #include <array>

@@ -2,8 +2,7 @@
 // hand.
 //
 // A search holds one table. It lays out a stored position on it (`load`), makes each move, reads name and
-// value, and takes the move back; nothing is copied and nothing is allocated. Laying out takes a quarter of a
-// microsecond, a move some nanoseconds.
+// value, and takes the move back; nothing is copied and nothing is allocated.
 #pragma once
 
 #include <algorithm>
@@ -229,7 +228,7 @@ public:
     return source >= in_cell || height_[card] == 1 || !is_safe(columns_[source][height_[card] - 1].card);
   }
 
-  // Name and value after a quiet move, without making it: half of all children have been seen before.
+  // Name and value after a quiet move, without making it.
   Name<Words> name_after(Card card, Place place) const {
     Name<Words> after = name_;
     after.word[layout_.word[card]] ^= uint64_t(place_of(card) ^ place) << layout_.shift[card];

@@ -11,8 +11,8 @@
 // column, and following that from column to column closes cycles. Lifting *all* tops of a cycle for one move
 // keeps the cycles disjoint, so that their number is a lower bound.
 //
-// The least hitting set itself (lift one top of the cycle, each in turn) was tried: one more at the start of
-// every other deal, 8 % fewer nodes, but two and a half times the time a node.
+// The least hitting set itself (lift one top of the cycle, each in turn) was tried on deals 2 and 3: a tenth
+// fewer nodes for twice the time.
 #pragma once
 
 #include <array>

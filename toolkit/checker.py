@@ -92,12 +92,13 @@ def _wrong_steps(problem: PlanningProblem, solution: Solution) -> list[str]:
     """Replay a plan: the first illegal step and why, or what is missing at the end, or a wrong cost."""
     if solution.moves is None:
         return ["there is no plan"]
-    by_label: dict[str, list[Action]] = {}
+    by_label: dict[str, list[Action]] = {label: [] for label in solution.moves}
     for action in problem.actions:
-        by_label.setdefault(action.label, []).append(action)
+        if action.label in by_label:
+            by_label[action.label].append(action)
     state, cost = problem.initial_state, 0
     for number, label in enumerate(solution.moves, 1):
-        named = by_label.get(label, [])
+        named = by_label[label]
         possible = {action.apply(state): action for action in named if action.applicable(state)}
         if not named:
             return [f"step {number}, {label}: there is no such move"]

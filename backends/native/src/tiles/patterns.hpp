@@ -61,8 +61,17 @@ public:
     }
   }
 
+  // Where the first sum's look-up of a move will be; it is on its way from memory from now on.
+  uint32_t ahead(int tile, int from, int to) const {
+    const Member& member = members_[0][tile];
+    uint32_t index = current_[0][member.group].index + member.weight * (member.cells[to] - member.cells[from]);
+    if (!kDirect && member.compact) index = compact(groups_[0][member.group], tile, to);
+    __builtin_prefetch(member.entries + index);
+    return index;
+  }
+
   // Incomplete, and not to be swapped in, if its value is above the limit.
-  Change probe(int tile, int from, int to, int limit) const {
+  Change probe(int tile, int from, int to, int limit, uint32_t first) const {
     Change change;
     change.value = 0;
     change.tile = tile;
@@ -70,8 +79,11 @@ public:
     for (int sum = 0; sum < count_; ++sum) {
       const Member& member = members_[sum][tile];
       const Current& current = current_[sum][member.group];
-      uint32_t index = current.index + member.weight * (member.cells[to] - member.cells[from]);
-      if (!kDirect && member.compact) index = compact(groups_[sum][member.group], tile, to);
+      uint32_t index = first;
+      if (sum > 0) {
+        index = current.index + member.weight * (member.cells[to] - member.cells[from]);
+        if (!kDirect && member.compact) index = compact(groups_[sum][member.group], tile, to);
+      }
       int entry = member.entries[index];
       int total = sums_[sum] + entry - current.entry;
       change.parts[sum] = {index, member.group, entry, total};

@@ -33,6 +33,10 @@ test-lowest:
 
 bench: $(VENV)/installed-test
 	$(BIN)/python benchmarks/futoshiki.py
+	$(BIN)/python benchmarks/native.py --write
+	$(BIN)/python benchmarks/heuristics.py
+	$(BIN)/python benchmarks/tiles.py --write
+	$(BIN)/python benchmarks/freecell.py
 	for puzzle in guarini klotski freecell tiles; do $(BIN)/python benchmarks/assignments.py $$puzzle --write; done
 
 clean:

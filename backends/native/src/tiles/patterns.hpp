@@ -65,7 +65,8 @@ public:
   // Where the first sum's look-up of a move will be; it is on its way from memory from now on.
   uint32_t ahead(int tile, int from, int to) const {
     const Member& member = members_[0][tile];
-    uint32_t index = current_[0][member.group].index + member.weight * (member.cells[to] - member.cells[from]);
+    uint32_t index =
+        current_[0][member.group].index + member.weight * (member.cells[to] - member.cells[from]);
     if (!kDirect && member.compact) index = compact(groups_[0][member.group], tile, to);
     __builtin_prefetch(member.entries + index);
     return index;

@@ -1,11 +1,11 @@
 from collections.abc import Callable, Sequence
 from typing import TypedDict
 
+from typing_extensions import Buffer
+
 from copla.constraint_problem import Objective
 from copla.constraints import Constraint
 from copla.expressions import Variable
-from typing_extensions import Buffer
-
 from copla.heuristics import PatternTable
 from copla.planning_problem import Action
 
@@ -46,6 +46,7 @@ def solve_constraints(
     learning: int,
     control: Control,
 ) -> tuple[int, list[list[int]], list[float], tuple[int, int, int, int, int, int]]: ...
+
 # Sliding tiles: src/tiles/bind.cpp
 
 class TilePattern:
@@ -100,6 +101,7 @@ def solve_tiles(
     most_nodes: int,
     control: Control,
 ) -> TileOutcome: ...
+
 class FreecellBoard:
     def __init__(
         self,

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from copla.backends.native.engine import control, ended_by
 from copla.backends.native.partitions import Partition, is_partition, read_partition
 from copla.limits import Watch
-from copla.options import Option
 from copla.planning_problem import PlanningProblem
 from copla.result import Result, Solution, Statistics, Status
 
@@ -24,10 +23,6 @@ MOST_CELLS = 25
 QUICK = 5_000_000
 """Nodes with linear conflict before the automatic choice turns to tables: a tenth of a second."""
 
-OPTIONS: tuple[Option, ...] = (
-    Option("algorithm", None, "how to search (none: the engine chooses)"),
-    Option("heuristic", None, "the heuristic to use (none: the engine chooses)"),
-)
 PARITY = "an odd permutation of the tiles: no sequence of moves leads to the goal"
 TABLELESS = ("linear-conflict", "manhattan", "walking-distance")
 OWN = ("pattern", "walking-distance")

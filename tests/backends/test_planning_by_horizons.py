@@ -13,7 +13,6 @@ from copla import Function, Limits, ModelError, PlanningProblem, Result, Status,
 from tests.pebbles import pebbles
 from tests.tasks import optimum, random_task
 
-
 BY_HORIZONS = ("cp-sat", "forward-checking", "python-constraint")
 
 

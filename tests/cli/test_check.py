@@ -89,7 +89,9 @@ def test_a_backend_with_two_ways_to_an_answer_is_asked_for_both() -> None:
     first, second = data["results"]
     assert first["cost"] == second["cost"] == 10
     assert first["heuristic"] != second["heuristic"] == "walking-distance"
-    alone = copla("check", "tiles", "eight-10", "-b", "native,search", "-O", "native.heuristic=manhattan", "--json").json
+    alone = copla(
+        "check", "tiles", "eight-10", "-b", "native,search", "-O", "native.heuristic=manhattan", "--json"
+    ).json
     assert [result["heuristic"] for result in alone["results"]] == ["manhattan", "linear-conflict"]
 
 

@@ -1,16 +1,19 @@
 """The C++ engine: one pybind11 extension, optional, so that copla installs without a compiler, too.
 
-COPLA_ARCH names the processor to compile for (``native`` by default; ``x86-64-v2`` or so for a wheel that travels).
+COPLA_ARCH names the processor to compile for: by default this machine's on x86, elsewhere the compiler's own choice;
+``x86-64-v2`` or so for a wheel that travels.
 """
 
 import os
+import platform
 from pathlib import Path
 
 from pybind11.setup_helpers import ParallelCompile, Pybind11Extension
 from setuptools import setup
 
 SOURCES = sorted(str(path) for path in Path("backends/native/src").rglob("*.cpp"))
-FLAGS = ["-O3", "-Wall", "-Wextra", "-g0", f"-march={os.environ.get('COPLA_ARCH', 'native')}"]
+ARCH = os.environ.get("COPLA_ARCH", "native" if platform.machine() in ("x86_64", "AMD64") else "")
+FLAGS = ["-O3", "-Wall", "-Wextra", "-g0", *([f"-march={ARCH}"] if ARCH else [])]
 
 engine = Pybind11Extension(
     "copla.backends.native._engine",

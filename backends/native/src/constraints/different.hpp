@@ -101,16 +101,18 @@ private:
   // time.
   bool by_values_in_registers(const int* scope, int count, bool hidden) {
     uint64_t done = 0;
+    uint64_t taken = 0, any = 0, several = 0, clash = 0;
+    auto look = [&](uint64_t domain) {
+      uint64_t single = (domain & (domain - 1)) == 0 ? domain : 0;
+      clash |= taken & single;
+      taken |= single;
+      several |= any & domain;
+      any |= domain;
+    };
+    const uint64_t* const domains = store_.domain(0);
+    for (int i = 0; i < count; ++i) look(domains[scope[i]]);
     while (true) {
-      uint64_t taken = 0, any = 0, several = 0;
-      for (int i = 0; i < count; ++i) {
-        uint64_t domain = *store_.domain(scope[i]);
-        uint64_t single = (domain & (domain - 1)) == 0 ? domain : 0;
-        if (taken & single) return false;
-        taken |= single;
-        several |= any & domain;
-        any |= domain;
-      }
+      if (clash) return false;
       uint64_t needed = 0;
       if (hidden) {
         int values = std::popcount(any);
@@ -118,13 +120,17 @@ private:
         if (values == count) needed = any & ~several & ~taken;
       }
       if (taken == done && !needed) return true;
-      done = taken;
+      const uint64_t gone = done = taken;
+      taken = any = several = 0;
       for (int i = 0; i < count; ++i) {
-        uint64_t domain = *store_.domain(scope[i]);
-        if ((domain & (domain - 1)) == 0) continue;
-        uint64_t forced = domain & needed, kept = forced ? forced : ~taken;
-        if ((domain & ~kept) && !store_.keep(scope[i], &kept)) return false;
-        if (forced & (forced - 1)) return false;
+        uint64_t domain = domains[scope[i]];
+        if (domain & (domain - 1)) {
+          uint64_t forced = domain & needed, kept = forced ? forced : ~gone;
+          if ((domain & ~kept) && !store_.keep(scope[i], &kept)) return false;
+          if (forced & (forced - 1)) return false;
+          domain &= kept;
+        }
+        look(domain);  // for the next round
       }
     }
   }

@@ -9,10 +9,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "constraints/answer.hpp"
+#include "constraints/bounds.hpp"
 #include "constraints/choice.hpp"
 #include "constraints/inference.hpp"
 #include "constraints/weights.hpp"
@@ -28,6 +30,7 @@ public:
         settings_(settings),
         control_(control),
         program_(problem, settings.level),
+        bounds_(problem, program_, settings.level),
         store_(problem),
         inference_(problem, program_, store_, settings.level),
         weights_(problem),
@@ -47,6 +50,11 @@ public:
   void to_root() { store_.undo(root_); }
 
 private:
+  struct Range {
+    const int *from, *to;
+    const int* begin() const { return from; }
+    const int* end() const { return to; }
+  };
   struct Frame {
     size_t first, next, last;  // its choices
     size_t mark;
@@ -159,7 +167,7 @@ private:
       if (program_.objective >= 0) enqueue(program_.objective);
       for (int p : of(variable))
         if (p != program_.objective) enqueue(p);
-      return propagate();
+      return propagate({&variable, &variable + 1});
     }
     store_.changed.clear();
     for (int p : of(variable)) {
@@ -174,12 +182,13 @@ private:
     return program_.objective < 0 || inference_.filter(program_.all[program_.objective]);
   }
 
-  // Runs the waiting propagators, and again those whose variables change; cheap ones first, in turn.
-  bool propagate() {
+  // Runs the waiting propagators, and again those whose variables change; cheap ones first, in turn. What
+  // only bounds say about each other, first about the variables given, comes before them all.
+  bool propagate(Range given) {
     store_.changed.clear();
-    bool holds = true;
+    bool holds = !bounds_.active() || (follow(given) && wake(-1));
     size_t next_cheap = 0, next_costly = 0;
-    while (next_cheap < cheap_.size() || next_costly < costly_.size()) {
+    while (holds && (next_cheap < cheap_.size() || next_costly < costly_.size())) {
       if ((++filtered_ & 15) == 0 && control_.due(progress(), 1)) {
         limit_ = true;
         holds = false;
@@ -196,16 +205,36 @@ private:
         cheap_.clear();
         next_cheap = 0;
       }
-      for (int variable : store_.changed)
-        for (int other : of(variable))
-          if (other != current) enqueue(other);
-      store_.changed.clear();
+      holds = wake(current);
     }
     for (size_t i = next_cheap; i < cheap_.size(); ++i) waiting_[cheap_[i]] = 0;
     for (size_t i = next_costly; i < costly_.size(); ++i) waiting_[costly_[i]] = 0;
     cheap_.clear();
     costly_.clear();
     return holds;
+  }
+
+  bool follow(Range variables) {
+    for (int variable : variables) {
+      int failed = bounds_.follow(variable, store_);
+      if (failed < 0) continue;
+      weights_.blame(failed);
+      return false;
+    }
+    return true;
+  }
+
+  // The propagators of what changed, but not the one that changed it unless bounds did so after it.
+  bool wake(int current) {
+    const size_t own = store_.changed.size();
+    for (size_t i = 0; i < store_.changed.size(); ++i) {
+      int variable = store_.changed[i];
+      for (int other : of(variable))
+        if (other != current || i >= own) enqueue(other);
+      if (bounds_.active() && !follow({&variable, &variable + 1})) return false;
+    }
+    store_.changed.clear();
+    return true;
   }
 
   void enqueue(int propagator) {
@@ -224,8 +253,11 @@ private:
         if (p.count == 1 && !inference_.forward(p, program_.scopes[p.first])) return false;
       return true;
     }
-    for (int p = 0; p < static_cast<int>(program_.all.size()); ++p) enqueue(p);
-    return propagate();
+    for (int p = 0; p < static_cast<int>(program_.all.size()); ++p)
+      if (!bounds_.active() || program_.all[p].rule != Rule::at_most) enqueue(p);
+    std::vector<int> all(problem_.variables);
+    std::iota(all.begin(), all.end(), 0);
+    return propagate({all.data(), all.data() + all.size()});
   }
 
   // Keeps the solution; true if no more are wanted.
@@ -243,11 +275,6 @@ private:
     return false;
   }
 
-  struct Range {
-    const int *from, *to;
-    const int* begin() const { return from; }
-    const int* end() const { return to; }
-  };
   Range of(int variable) const {
     const int* base = program_.of_variable.data();
     return {base + program_.of_variable_start[variable], base + program_.of_variable_start[variable + 1]};
@@ -259,6 +286,7 @@ private:
   Settings settings_;
   Control& control_;
   Program program_;
+  Bounds bounds_;
   Store<W> store_;
   Inference<W> inference_;
   Weights weights_;

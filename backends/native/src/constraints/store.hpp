@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "constraints/pile.hpp"
 #include "constraints/problem.hpp"
 
 namespace copla::constraints {
@@ -18,14 +19,12 @@ template <int W>
 class Store {
 public:
   explicit Store(const Problem& problem)
-      : words_(problem.words), domains_(problem.domains), assigned(problem.variables, 0) {
-    size_t most = problem.variables + 16;
-    for (uint64_t word : domains_) most += std::popcount(word);
-    most = std::min<size_t>(most, 1 << 16);  // beyond that it grows as needed
-    trail_.reserve(most);
-    old_.reserve(most * words());
-    changed.reserve(most);
-  }
+      : words_(problem.words),
+        domains_(problem.domains),
+        trail_(most_changes(problem)),
+        old_(most_changes(problem) * problem.words),
+        assigned(problem.variables, 0),
+        changed(problem.variables) {}
 
   int words() const {
     if constexpr (W > 0) return W;
@@ -78,7 +77,7 @@ public:
     }
     if (!gone) return any != 0;
     push(variable);
-    changed.push_back(variable);
+    changed.push(variable);
     for (int i = 0; i < words(); ++i) {
       uint64_t kept = words_of[i] & mask(i);
       prunings += std::popcount(words_of[i] ^ kept);
@@ -106,6 +105,12 @@ public:
     return keep_where(variable, [&](int i) { return from(low - i * 64) & ~from(high + 1 - i * 64); });
   }
 
+  // All positions of a word from this one on.
+  static uint64_t from(int position) {
+    if (position <= 0) return ~uint64_t(0);
+    return position >= 64 ? 0 : ~uint64_t(0) << position;
+  }
+
   // Gives the variable one value; that is a decision and no pruning.
   void fix(int variable, int position) {
     push(variable);
@@ -121,39 +126,40 @@ public:
       uint64_t* words_of = domains_.data() + size_t(trail_.back()) * words();
       if constexpr (W == 1) {
         *words_of = old_.back();
-        old_.pop_back();
-        trail_.pop_back();
+        old_.pop();
+        trail_.pop();
         continue;
       }
       size_t base = old_.size() - words();
       for (int i = 0; i < words(); ++i) words_of[i] = old_[base + i];
-      old_.resize(base);
-      trail_.pop_back();
+      old_.pop(words());
+      trail_.pop();
     }
   }
 
 private:
-  static uint64_t from(int position) {
-    if (position <= 0) return ~uint64_t(0);
-    return position >= 64 ? 0 : ~uint64_t(0) << position;
+  static size_t most_changes(const Problem& problem) {
+    size_t most = problem.variables + 16;
+    for (uint64_t word : problem.domains) most += std::popcount(word);
+    return std::min<size_t>(most, 1 << 16);  // beyond that it grows as needed
   }
   void push(int variable) {
-    trail_.push_back(variable);
+    trail_.push(variable);
     const uint64_t* words_of = domain(variable);
     if constexpr (W == 1)
-      old_.push_back(*words_of);
+      old_.push(*words_of);
     else
-      old_.insert(old_.end(), words_of, words_of + words());
+      for (int i = 0; i < words(); ++i) old_.push(words_of[i]);
   }
 
   int words_;
   std::vector<uint64_t> domains_;
-  std::vector<int> trail_;
-  std::vector<uint64_t> old_;
+  Pile<int> trail_;
+  Pile<uint64_t> old_;
 
 public:
   std::vector<uint8_t> assigned;
-  std::vector<int> changed;  // variables whose domains changed since the list was cleared, in turn
+  Pile<int> changed;  // variables whose domains changed since the list was cleared, in turn
   uint64_t prunings = 0;
 };
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from copla.backend_protocol import Problem
 from copla.constraint_problem import ConstraintProblem
-from copla.constraints import AllDifferent, Constraint, Linear, Table, compare
+from copla.constraints import COMPARE, AllDifferent, Constraint, Linear, Table
 from copla.expressions import Variable
 from copla.limits import Limits
 from copla.lines import counted
@@ -65,6 +65,9 @@ def faults(problem: Problem, result: Result, limits: Limits) -> list[str]:
 
 
 def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list[str]:
+    fits = all([values.get(variable.name) in variable.domain for variable in problem.variables])
+    if fits and len(values) == len(problem.variables):
+        return []
     found = [f"{name}: there is no such variable" for name in values if name not in problem]
     for variable in problem.variables:
         if variable.name not in values:
@@ -82,7 +85,7 @@ def holds(constraint: Constraint, values: Mapping[str, int]) -> bool:
         left = 0
         for coefficient, variable in constraint.terms:
             left += coefficient * values[variable.name]
-        return compare(left, constraint.comparison, constraint.bound)
+        return COMPARE[constraint.comparison](left, constraint.bound)
     if isinstance(constraint, Table):
         return (tuple(values[v.name] for v in constraint.variables) in constraint.rows) == constraint.allowed
     return any((values[lit.variable.name] == lit.value) == lit.positive for lit in constraint.literals)

@@ -25,7 +25,7 @@ OPPOSITE: dict[Comparison, Comparison] = {
 }
 
 
-_COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
+COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
     "==": operator.eq,
@@ -37,7 +37,7 @@ _COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
 
 def compare(left: int, comparison: Comparison, right: int) -> bool:
     """Whether ``left comparison right`` holds between two numbers."""
-    return _COMPARE[comparison](left, right)
+    return COMPARE[comparison](left, right)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,8 @@ class Option:
 
 def read_options(declared: Sequence[Option], given: Mapping[str, object], owner: str) -> dict[str, Any]:
     """All declared options with their values: the given ones checked, the others at their defaults."""
+    if not given:
+        return {option.name: option.default for option in declared}
     known = {option.name: option for option in declared}
     for name in given:
         if name not in known:

@@ -91,6 +91,11 @@ class Statistics:
     seconds: float = 0.0
     peak_bytes: int | None = None
 
+    def measured(self, seconds: float, peak_bytes: int | None) -> Statistics:
+        """The same counts with what the clock and the memory of the run say."""
+        counts = self.expanded, self.generated, self.max_nodes, self.backtracks, self.prunings, self.guesses
+        return Statistics(*counts, seconds, peak_bytes)
+
     def plus(self, other: Statistics) -> Statistics:
         """The statistics of two runs, one after the other: counts add up, of peaks the higher one counts."""
         combined: dict[str, Any] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal as OneOf
 
@@ -92,11 +91,20 @@ def run(problem: Problem, backend: Backend, options: Mapping[str, object], watch
             raise _broken(backend, error) from error
         if not isinstance(result, Result):
             raise BackendError(f"backend {backend.name} returned {result!r}, expected a Result")
-    statistics = dataclasses.replace(result.statistics, seconds=watch.seconds, peak_bytes=watch.peak_bytes)
-    if result.status is Status.UNSUPPORTED:
-        statistics = result.statistics
+    statistics = result.statistics
+    if result.status is not Status.UNSUPPORTED:
+        statistics = statistics.measured(watch.seconds, watch.peak_bytes)
     options_used = checked | result.options  # a backend may say which default it chose
-    return dataclasses.replace(result, backend=backend.name, options=options_used, statistics=statistics)
+    return Result(
+        result.status,
+        result.solutions,
+        result.complete,
+        result.bound,
+        statistics,
+        backend.name,
+        options_used,
+        result.message,
+    )
 
 
 def sense(problem: Problem) -> OneOf["minimize", "maximize"] | None:

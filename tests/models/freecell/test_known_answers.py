@@ -18,7 +18,9 @@ CLAIM = re.compile(r"# (optimum ([0-9]+)|no solution|solvable)")
 
 
 def run(problem: PlanningProblem, algorithm: str, heuristic: str | None = None) -> Result:
-    return solve(problem, "search", options={"algorithm": algorithm, "heuristic": heuristic})
+    """Blind search goes to the fast engine, guided search to the readable one: two witnesses."""
+    backend = "native" if algorithm == "bfs" else "search"
+    return solve(problem, backend, options={"algorithm": algorithm, "heuristic": heuristic})
 
 
 def text_of(name: str) -> str:

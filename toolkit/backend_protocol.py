@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from copla.constraint_problem import ConstraintProblem
@@ -61,6 +61,17 @@ class HasSecondOpinion(Protocol):
 
     def second_opinion(self, problem: Problem) -> Mapping[str, Any] | None:
         """The options of the other way, if it differs enough to be a witness of its own; None if there is none."""
+
+
+@runtime_checkable
+class HasCores(Protocol):
+    """A backend that learns from conflicts, and can say which constraints its proof used."""
+
+    def core(self, problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list[int] | None:
+        """Some of these constraints (by their places) that cannot hold together under all others; not minimal.
+
+        None if it cannot tell: there is a solution, a limit was reached, or the problem is of the wrong kind.
+        """
 
 
 def missing_library(*modules: str) -> str | None:

@@ -1,6 +1,7 @@
 """Why is there no solution? The smallest set of clues that cannot hold together.
 
-First a *minimal* set by deletion: drop one clue after the other and keep what is needed. Then the
+First, where the backend learns, what its proof used. Then a *minimal* set by deletion: drop one clue
+after the other and keep what is needed. Then the
 *smallest* one by hitting sets (Ignatiev et al., "Smallest MUS Extraction with Minimal Hitting Set
 Dualization", CP 2015): dropping the clues that some model violates repairs the problem, so every conflict
 has one of them. A smallest set that hits all repairs seen so far either is a conflict, and then a smallest
@@ -12,15 +13,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from copla.backend_protocol import Backend
+from copla import registry
+from copla.backend_protocol import Backend, HasCores
 from copla.checker import holds
 from copla.constraint_problem import ConstraintProblem
 from copla.constraints import Constraint
-from copla.errors import LimitError, ModelError
+from copla.errors import BackendError, LimitError, ModelError
 from copla.expressions import total
 from copla.limits import Limits, Watch
 from copla.result import Status
-from copla.solving import solve, suitable_backends
+from copla.solving import default_backend, solve, suitable_backends
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +85,29 @@ class _Search:
         everything = list(range(len(self.clues)))
         if self.model(everything) is not None:
             return None
-        minimal = self.shrink(everything)
+        minimal = self.shrink(self.core(everything))
         try:
             best, smallest = self.smallest(minimal), True
         except LimitError:
             best, smallest = minimal, False
         clues = [self.clues[i] for i in best]
         return Conflict(tuple(clues), tuple(self.needed_rules(clues)), smallest)
+
+    def core(self, conflict: list[int]) -> list[int]:
+        """What a backend that learns used of it in its own proof, confirmed by solving: a quick first step."""
+        backend = self.backend if self.backend is not None else default_backend(self.problem)
+        chosen = registry.backend(backend) if isinstance(backend, str) else backend
+        if not isinstance(chosen, HasCores):
+            return conflict
+        problem = self.problem.restricted([*self.rules, *(self.clues[i] for i in conflict)])
+        first = len(self.rules)
+        places = chosen.core(problem, range(first, first + len(conflict)), self.watch.again(self.limits))
+        if places is None or 2 * len(places) > len(conflict):
+            return conflict  # deletion in halves finds a smaller one from the whole than from a scattered core
+        core = [conflict[place - first] for place in places]
+        if self.model(core) is not None:
+            raise BackendError(f"backend {chosen.name} gave a wrong answer: its conflict has a solution")
+        return core
 
     def shrink(self, conflict: list[int]) -> list[int]:
         """Deletion, in chunks that get smaller: what is unsatisfiable without a chunk does not need it."""
@@ -167,9 +185,13 @@ class _Search:
         satisfied = [i for i, clue in enumerate(self.clues) if holds(clue, model)]
         return satisfied, [i for i in range(len(self.clues)) if i not in set(satisfied)]
 
+    @property
+    def limits(self) -> Limits:
+        """Of the next run: what is left of those of the explanation."""
+        return Limits(seconds=self.watch.seconds_left, bytes=self.watch.limits.bytes)
+
     def solve(self, problem: ConstraintProblem, backend: str | Backend | None) -> dict[str, int] | None:
-        limits = Limits(seconds=self.watch.seconds_left, bytes=self.watch.limits.bytes)
-        result = solve(problem, backend, watch=self.watch.again(limits))
+        result = solve(problem, backend, watch=self.watch.again(self.limits))
         if result.status is Status.UNSUPPORTED:
             raise ModelError(f"{result.backend} cannot take this problem: {result.message}")
         if not result.status.finished:

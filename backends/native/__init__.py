@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from copla.backend_protocol import Problem, missing_library
@@ -45,6 +45,9 @@ class Native:
     def second_opinion(self, problem: Problem) -> Mapping[str, Any] | None:
         structure = None if isinstance(problem, ConstraintProblem) else problem.structure
         return None if structure is None else SECOND_OPINIONS.get(structure.kind)
+
+    def core(self, problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list[int] | None:
+        return constraints.core(problem, clues, watch)
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
         if isinstance(problem, ConstraintProblem):

@@ -35,6 +35,7 @@ class Constraints:
         objective: Objective | None,
     ) -> None: ...
 
+def conflict(problem: Constraints, clues: list[int], control: Control) -> list[int] | None: ...
 def solve_constraints(
     problem: Constraints,
     level: int,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from copla.backends.native import engine
@@ -86,6 +86,15 @@ def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) 
         options=chosen,
         message=f"gave up after {options['guesses']} guesses" if status is Status.UNKNOWN else "",
     )
+
+
+def core(problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list[int] | None:
+    """The clues that the learning search used to refute them, each assumed; None if it did not refute them."""
+    from copla.backends.native import _engine
+
+    watch.begin()
+    read = _engine.Constraints(problem.variables, problem.constraints, _KINDS, None)
+    return _engine.conflict(read, list(clues), engine.control(watch))
 
 
 def _settings(options: Mapping[str, Any]) -> dict[str, str]:

@@ -31,7 +31,9 @@ from copla import (
 )
 from copla.backends.forward_checking.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 from copla.backends.forward_checking.solver import INFERENCES
-from copla.backends.native import constraints
+from copla.backends.native import BACKEND, constraints
+from copla.conflict import explain
+from copla.limits import Watch
 from copla.models.futoshiki.board import Board, cells, name, neighbours, state
 from tests.backends.test_every_backend import queens
 from tests.problems import brute_force, key, random_problem
@@ -307,3 +309,30 @@ def shipped(instance: str) -> ConstraintProblem:
     problem = futoshiki.problem(futoshiki.parse(text, instance))
     assert isinstance(problem, ConstraintProblem)
     return problem
+
+
+@pytest.mark.parametrize("name", ["6", "7", "8", "9", "chain", "column", "cycle", "edge", "row"])
+def test_a_core_from_assumptions_is_a_conflict_no_smaller_than_the_smallest(name: str) -> None:
+    futoshiki = copla.puzzle("futoshiki")
+    text = (futoshiki.shipped() / f"unsolvable-{name}.txt").read_text()
+    problem = futoshiki.problem(futoshiki.parse(text, name))
+    clues = [place for place, constraint in enumerate(problem.constraints) if constraint.clue]
+    core = BACKEND.core(problem, clues, Watch())
+    assert core is not None
+    assert set(core) <= set(clues)
+    kept = [c for place, c in enumerate(problem.constraints) if place in core or not c.clue]
+    assert copla.solve(problem.restricted(kept), "cp-sat").status is Status.INFEASIBLE
+    found = explain(problem, "native")
+    witness = explain(problem, "cp-sat")
+    assert found is not None
+    assert witness is not None
+    assert found.smallest
+    assert witness.smallest
+    assert len(found.clues) == len(witness.clues) <= len(core)
+
+
+def test_clues_that_hold_together_have_no_core() -> None:
+    problem = ConstraintProblem()
+    x, y = problem.variable("x", range(3)), problem.variable("y", range(3))
+    problem.add(x < y, clue=True)
+    assert BACKEND.core(problem, [0], Watch()) is None

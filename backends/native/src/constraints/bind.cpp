@@ -62,6 +62,8 @@ void bind_constraints(pybind11::module_& module) {
              return std::move(constraints::Reader(variables, constraints, kinds, objective).problem);
            }),
            py::arg("variables"), py::arg("constraints"), py::arg("kinds"), py::arg("objective"));
+  module.def("conflict", &constraints::conflict, py::arg("problem"), py::arg("clues"), py::arg("control"),
+             py::call_guard<py::gil_scoped_release>());
   module.def("solve_constraints", &solve, py::arg("problem"), py::arg("level"), py::arg("order"),
              py::arg("values"), py::arg("guesses"), py::arg("solutions"), py::arg("restarts"),
              py::arg("learning"), py::arg("control"));

@@ -92,11 +92,12 @@ private:
   bool choose_place(double best_score, std::vector<Choice>& choices) {
     const Line* best_line = nullptr;
     int best_position = -1;
+    const uint64_t* const domains = store_.domain(0);
     for (const Line& line : lines_) {
       const int* scope = problem_.scopes.data() + line.first;
       uint64_t one = 0, two = 0, three = 0, more = 0;
       for (int i = 0; i < line.count; ++i) {
-        uint64_t domain = *store_.domain(scope[i]);
+        uint64_t domain = domains[scope[i]];
         more |= three & domain;
         three |= two & domain;
         two |= one & domain;
@@ -107,9 +108,9 @@ private:
         int64_t weight = 0;
         int places = 0;
         for (int i = 0; i < line.count; ++i) {
-          if (!(*store_.domain(scope[i]) & bit)) continue;
-          weight += weights_.of_variable[scope[i]];
-          ++places;
+          const int64_t here = (domains[scope[i]] & bit) != 0;
+          weight += weights_.of_variable[scope[i]] & -here;
+          places += static_cast<int>(here);
         }
         double score = static_cast<double>(places) * places / static_cast<double>(weight);
         if (score < best_score) {

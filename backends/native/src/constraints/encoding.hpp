@@ -21,14 +21,24 @@ namespace copla::constraints {
 
 class Encoding {
 public:
-  // `domains`: what is left of them at the root.
-  Encoding(const Problem& problem, std::vector<uint64_t> domains, Control& control)
+  // `domains`: what is left of them at the root. `guarded`: constraints that hold only if their guard does.
+  Encoding(const Problem& problem, std::vector<uint64_t> domains, Control& control,
+           const std::vector<int>& guarded = {})
       : learner(sums_, control), problem_(problem), domains_(std::move(domains)), words_(problem.words) {
     true_ = 2 * learner.add_variable();
     learner.add_clause({true_});
     sums_.start(&problem, domains_);
     make_literals();
-    for (const Constraint& constraint : problem.constraints) encode(constraint);
+    std::vector<Lit> guard_of(problem.constraints.size(), -1);
+    for (int number : guarded) {
+      guards.push_back(guard_of[number] = 2 * learner.add_variable());
+      sums_.removals.resize(sums_.removals.size() + 2);
+    }
+    for (size_t i = 0; i < problem.constraints.size(); ++i) {
+      guard_ = guard_of[i];
+      encode(problem.constraints[i]);
+    }
+    guard_ = -1;
     if (problem.has_objective) {
       objective_ = sums_.count();
       sums_.add(problem.objective_scope.data(), problem.objective_terms.data(),
@@ -55,6 +65,11 @@ public:
         for (int i = 0; i < c.count; ++i) total += 2 * count(scope[i]);
     }
     return total;
+  }
+
+  // Long sums are no clauses, so that a guard could not switch them off.
+  static bool can_guard(const Constraint& c) {
+    return c.kind == Kind::all_different ? c.count <= 64 : c.kind != Kind::linear || c.count <= 2;
   }
 
   int position(int variable) const {
@@ -93,6 +108,7 @@ private:
 
 public:
   Learner<Sums> learner;
+  std::vector<Lit> guards;  // in the order of `guarded`
 
 private:
   template <class Visit>
@@ -147,6 +163,17 @@ private:
     }
   }
 
+  void add(std::vector<Lit> clause) {
+    if (guard_ >= 0) clause.push_back(negation(guard_));
+    learner.add_clause(std::move(clause));
+  }
+  // At most one of these; in pairs where a guard may switch it off.
+  void group(const std::vector<Lit>& lits) {
+    if (guard_ < 0) return learner.add_group(lits);
+    for (size_t i = 0; i < lits.size(); ++i)
+      for (size_t k = 0; k < i; ++k) add({negation(lits[i]), negation(lits[k])});
+  }
+
   void encode(const Constraint& c) {
     const int* scope = problem_.scopes.data() + c.first;
     const int64_t* data = problem_.numbers.data() + c.data;
@@ -159,10 +186,15 @@ private:
           Lit lit = equality(scope[data[i]], data[i + 1]);
           clause.push_back(data[i + 2] ? lit : negation(lit));
         }
-        return learner.add_clause(clause);
+        return add(clause);
       }
       case Kind::linear:
         if (c.count == 2) return pair(scope, [&](int a, int b) { return sum_of_two(c, data, a, b); });
+        if (c.count == 1 && guard_ >= 0) {
+          return each(scope[0], [&](int a) {
+            if (!compares(c, data[0] * problem_.values[a])) add({negation(equality(scope[0], a))});
+          });
+        }
         if (c.compare == Compare::equal) sums_.add(scope, data, c.count, -1, -c.bound, false);
         return sums_.add(scope, data, c.count, 1, c.bound, c.compare == Compare::differs);
       case Kind::table:
@@ -172,7 +204,9 @@ private:
   }
 
   bool sum_of_two(const Constraint& c, const int64_t* terms, int a, int b) const {
-    int64_t sum = terms[0] * problem_.values[a] + terms[1] * problem_.values[b];
+    return compares(c, terms[0] * problem_.values[a] + terms[1] * problem_.values[b]);
+  }
+  static bool compares(const Constraint& c, int64_t sum) {
     if (c.compare == Compare::at_most) return sum <= c.bound;
     return (sum == c.bound) == (c.compare == Compare::equal);
   }
@@ -189,8 +223,8 @@ private:
     int values = 0;
     for (const auto& lits : places) values += !lits.empty();
     for (const auto& lits : places) {
-      learner.add_group(lits);
-      if (values == count && !lits.empty()) learner.add_clause(lits);
+      group(lits);
+      if (values == count && !lits.empty()) add(lits);
     }
   }
 
@@ -208,8 +242,8 @@ private:
           (fits ? clause : enemies).push_back(equality(y, b));
         });
         if (enemies.empty()) return;
-        if (enemies.size() > 2) return learner.add_clause(clause);
-        for (Lit enemy : enemies) learner.add_clause({clause[0], negation(enemy)});
+        if (enemies.size() > 2) return add(clause);
+        for (Lit enemy : enemies) add({clause[0], negation(enemy)});
       });
     }
   }
@@ -236,11 +270,11 @@ private:
       chosen.push_back(row);
       for (int k = 0; k < c.count; ++k) {
         Lit value = equality(scope[k], rows[i + k]);
-        learner.add_clause({negation(row), value});
+        add({negation(row), value});
         needs[k].push_back({value, row});
       }
     }
-    learner.add_clause(chosen);
+    add(chosen);
     std::vector<Lit> clause;
     for (int k = 0; k < c.count; ++k) {
       std::stable_sort(needs[k].begin(), needs[k].end(),
@@ -250,7 +284,7 @@ private:
         clause.assign(1, negation(value));
         auto from = std::lower_bound(needs[k].begin(), needs[k].end(), std::pair{value, Lit(0)});
         for (; from != needs[k].end() && from->first == value; ++from) clause.push_back(from->second);
-        learner.add_clause(clause);
+        add(clause);
       });
     }
   }
@@ -260,14 +294,14 @@ private:
     for (int i = 0; i < c.size; i += c.count) {
       clause.clear();
       for (int k = 0; k < c.count; ++k) clause.push_back(negation(equality(scope[k], rows[i + k])));
-      learner.add_clause(clause);
+      add(clause);
     }
   }
 
   const Problem& problem_;
   std::vector<uint64_t> domains_;
   int words_;
-  Lit true_ = 0;
+  Lit true_ = 0, guard_ = -1;
   int objective_ = -1;
 };
 

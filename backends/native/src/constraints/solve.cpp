@@ -80,7 +80,7 @@ void learn(const Problem& problem, const Settings& settings, std::vector<uint64_
 int64_t light_backtracks(const Problem& problem) {
   double values = 1;
   for (uint64_t word : problem.domains) values += std::popcount(word);
-  return std::max<int64_t>(8, static_cast<int64_t>(2e8 / (values * values)));
+  return std::max<int64_t>(8, static_cast<int64_t>(4e8 / (values * values)));
 }
 constexpr double most_literals = 2e7;
 
@@ -119,6 +119,35 @@ Answer run(const Problem& problem, Settings settings, Learning learning, Control
 Answer solve(const Problem& problem, const Settings& settings, Learning learning, Control& control) {
   return problem.words == 1 ? run<1>(problem, settings, learning, control)
                             : run<0>(problem, settings, learning, control);
+}
+
+std::optional<std::vector<int>> conflict(const Problem& problem, std::vector<int> clues, Control& control) {
+  for (int clue : clues)
+    if (!Encoding::can_guard(problem.constraints.at(clue))) return std::nullopt;
+  if (Encoding::size(problem, problem.domains) >= most_literals) return std::nullopt;
+  using Outcome = Learner<Sums>::Outcome;
+  try {
+    Encoding encoding(problem, problem.domains, control, clues);
+    std::vector<Lit> assumed = encoding.guards;
+    Progress progress;
+    while (true) {
+      Outcome outcome = encoding.learner.solve(assumed, progress);
+      if (outcome == Outcome::refuted) return std::vector<int>{};
+      if (outcome != Outcome::refuted_by_assumptions) return std::nullopt;
+      std::vector<Lit> core = encoding.learner.core();
+      std::sort(core.begin(), core.end());
+      bool smaller = core.size() < assumed.size();
+      assumed = std::move(core);
+      if (!smaller) break;  // what it learned makes the next proof shorter, until it does not
+      encoding.learner.to_root();
+    }
+    std::vector<int> found;
+    for (size_t i = 0; i < clues.size(); ++i)
+      if (std::binary_search(assumed.begin(), assumed.end(), encoding.guards[i])) found.push_back(clues[i]);
+    return found;
+  } catch (const LimitReached&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace copla::constraints

@@ -33,7 +33,6 @@ from copla.backends.forward_checking.ordering import VALUE_ORDERS, VARIABLE_ORDE
 from copla.backends.forward_checking.solver import INFERENCES
 from copla.backends.native import BACKEND, constraints
 from copla.conflict import explain
-from copla.limits import Watch
 from copla.models.futoshiki.board import Board, cells, name, neighbours, state
 from tests.backends.test_every_backend import queens
 from tests.problems import brute_force, key, random_problem

@@ -310,7 +310,7 @@ def shipped(instance: str) -> ConstraintProblem:
     return problem
 
 
-@pytest.mark.parametrize("name", ["6", "7", "8", "9", "chain", "column", "cycle", "edge", "row"])
+@pytest.mark.parametrize("name", ["6", "7", "chain", "column", "cycle", "edge", "row"])
 def test_a_core_from_assumptions_is_a_conflict_no_smaller_than_the_smallest(name: str) -> None:
     futoshiki = copla.puzzle("futoshiki")
     text = (futoshiki.shipped() / f"unsolvable-{name}.txt").read_text()

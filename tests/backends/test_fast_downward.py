@@ -18,6 +18,7 @@ import copla
 from copla import BackendError, Limits, ModelError, PlanningProblem, Result, Status, Watch, solve
 from copla.backends.fast_downward import program
 from copla.backends.fast_downward.configurations import ADMISSIBLE, ALGORITHMS, HEURISTICS
+from copla.backends.fast_downward.log import Log
 from copla.exports import sas
 from tests.tasks import distances, optimum, random_task, successors
 
@@ -254,7 +255,7 @@ def test_below_asks_for_something_cheaper() -> None:
 
 def test_what_is_cut_off_by_below_proves_no_higher_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     # Korf's board 79 has cost 42; asked for less, the planner goes on to layers beyond 42 before its time is up.
-    stopped = program.Run(23, Status.TIMEOUT, (), program.Log(f=44))
+    stopped = program.Run(23, Status.TIMEOUT, (), Log(f=44))
     monkeypatch.setattr(program, "run", lambda *_: stopped)
     assert run(door(), below=42).bound == 42
     assert run(door(), below=50).bound == 44

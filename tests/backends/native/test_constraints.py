@@ -312,9 +312,7 @@ def shipped(instance: str) -> ConstraintProblem:
 
 @pytest.mark.parametrize("name", ["6", "7", "chain", "column", "cycle", "edge", "row"])
 def test_a_core_from_assumptions_is_a_conflict_no_smaller_than_the_smallest(name: str) -> None:
-    futoshiki = copla.puzzle("futoshiki")
-    text = (futoshiki.shipped() / f"unsolvable-{name}.txt").read_text()
-    problem = futoshiki.problem(futoshiki.parse(text, name))
+    problem = shipped(f"unsolvable-{name}")
     clues = [place for place, constraint in enumerate(problem.constraints) if constraint.clue]
     core = BACKEND.core(problem, clues, Watch())
     assert core is not None

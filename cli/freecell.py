@@ -11,6 +11,8 @@ from copla.cli.arguments import Memory, load, read_limits, state
 from copla.cli.output import Exit, remark, summary, watched
 from copla.errors import CoplaError, LimitError
 from copla.files import write_text
+from copla.registry import backend
+from copla.solving import unavailable
 
 # Depth-first search with path checks alone can wander for ever among the same cards.
 METHODS = {
@@ -19,6 +21,8 @@ METHODS = {
     "best": {"algorithm": "greedy"},
     "astar": {"algorithm": "astar"},
 }
+NATIVE_METHODS = METHODS | {"astar": {"algorithm": "optimal"}}
+"""On the compiled engine, where A* is the kernel's own: its bound counts deadlocks, too, and calls no Python."""
 
 
 def freecell(
@@ -30,6 +34,7 @@ def freecell(
 ) -> None:
     """Solve a FreeCell deal by breadth-first, depth-first, best-first or A* search.
 
+    The compiled engine searches where it is installed, and the readable one elsewhere.
     The solution file holds the number of moves and then one move a line. A run that fails within its limit says so
     and writes no file.
 
@@ -41,7 +46,10 @@ def freecell(
     problem = state(loaded)
     watch = copla.Watch(read_limits(timeout, memory, 1))
     with watched(watch, loaded.name):
-        result = copla.solve(problem, "search", options=METHODS[method], watch=watch)
+        if unavailable(backend("native")):
+            result = copla.solve(problem, "search", options=METHODS[method], watch=watch)
+        else:
+            result = copla.solve(problem, "native", options=NATIVE_METHODS[method], watch=watch)
     remark(summary(result))
     if result.status is copla.Status.INTERRUPTED:
         raise typer.Exit(Exit.INTERRUPTED)

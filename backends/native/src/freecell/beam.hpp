@@ -25,7 +25,6 @@ public:
     store_.reset();
     for (Layer& layer : layers_) layer.clear();
     table.follow(guide);
-    table.load(Name<3>(table.name()));
     int walked = 0, found = -1;
     for (; Card card = table.safe_card(); walked++) table.move(card, at_home);
     uint32_t root = store_.insert(table.name()).first;

@@ -102,7 +102,6 @@ public:
     queue_.reset();
     kinds_.reset();
     table.follow(guide);
-    table.load(Name<3>(table.name()));
     while (Card card = table.safe_card()) table.move(card, at_home);
     auto [root, fresh] = store_.insert(table.name());
     last_ = root;

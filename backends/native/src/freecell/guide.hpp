@@ -47,45 +47,25 @@ struct Attempt {
 
 constexpr Guide bold{50, 12, 6, 25, 4, 12, 5, 29, 13, 33, -1, -2, 2};
 constexpr Guide swift{25, 11, 0, 63, 3, 14, 10, 53, 8, 22, 9, 8, -5};
+constexpr Guide keen{35, 5, 3, 24, 5, 11, 6, 23, 9, 15, -1, 11, 1};
+constexpr Guide near{23, 7, 4, 24, 4, 22, 5, 23, 8, 27, 5, 9, -2};
+constexpr Guide firm{39, 11, 0, 28, 5, 16, 11, 25, 20, 22, 3, 0, 5};
+constexpr Guide far{51, 6, -1, 64, 6, 5, 6, 58, 21, 35, -4, 7, -1};
+constexpr Guide loose{19, 11, -4, 74, 3, 17, 9, 53, 8, 17, 6, 8, 1};
+constexpr Guide slow{23, 16, 11, 23, 4, 10, 13, 23, 13, 27, 4, -2, 4};
 constexpr Guide tidy{19, 12, 2, 63, 3, 17, 6, 53, 8, 19, 8, 8, 1};
 constexpr Guide calm{36, 6, 3, 51, 2, 5, 10, 26, 14, 26, -1, -2, 2};
 constexpr Guide even{27, 9, 6, 26, 5, 24, 1, 23, 8, 23, -3, 13, -1};
 constexpr Guide wary{48, 12, 9, 25, 5, 14, 4, 29, 13, 35, 3, 0, 4};
 
-// A mixture: each weight from one of two guides, changed by up to a third.
-constexpr Guide mixed(uint32_t number) {
-  constexpr std::array<Guide, 5> all{bold, tidy, calm, even, wary};
-  uint64_t state = number;
-  auto draw = [&state](uint32_t below) {
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    return static_cast<uint32_t>(state >> 33) % below;
-  };
-  draw(2);
-  Guide one = all[draw(5)], other = all[draw(5)], made;
-  constexpr std::array weights{&Guide::left,   &Guide::suit,   &Guide::lower, &Guide::deep,  &Guide::low_base,
-                               &Guide::above,  &Guide::walked, &Guide::cell,  &Guide::cell2, &Guide::empty,
-                               &Guide::empty2, &Guide::tight,  &Guide::spread};
-  for (auto weight : weights) {
-    int chosen = draw(2) ? one.*weight : other.*weight;
-    int most = std::max(3, (chosen < 0 ? -chosen : chosen) / 3);
-    made.*weight = chosen + static_cast<int>(draw(static_cast<uint32_t>(2 * most + 1))) - most;
-  }
-  return made;
-}
-
-constexpr auto attempts = [] {
-  constexpr size_t chosen = 4, mixtures = 14, last = chosen + mixtures;
-  std::array<Attempt, last + 5> all{Attempt{100, 0, true, swift}, Attempt{125, 0, true, calm},
-                                    Attempt{150, 0, true, even}, Attempt{250, 0, true, bold}};
-  for (uint32_t number = 0; number < mixtures; number++)
-    all[chosen + number] = {200 + 10 * number, 0, true, mixed(number)};
-  all[last] = {6000, 2, true, even};
-  all[last + 1] = {6000, 2, true, tidy};
-  all[last + 2] = {10000, 2, true, calm};
-  all[last + 3] = {20000, 2, true, bold};
-  all[last + 4] = {~uint64_t{0}, 2, false, even};
-  return all;
-}();
+constexpr std::array attempts{
+    Attempt{100, 0, true, swift},          Attempt{125, 0, true, calm},   Attempt{150, 0, true, even},
+    Attempt{250, 0, true, bold},           Attempt{600, 16, true, far},   Attempt{300, 0, true, keen},
+    Attempt{400, 0, true, firm},           Attempt{560, 0, true, loose},  Attempt{400, 0, true, near},
+    Attempt{600, 0, true, slow},           Attempt{1500, 16, true, bold}, Attempt{2000, 8, true, keen},
+    Attempt{3000, 8, true, far},           Attempt{6000, 4, true, tidy},  Attempt{6000, 2, true, even},
+    Attempt{~uint64_t{0}, 2, false, even},
+};
 
 // For beams: the first one gives the shortest answers, the others solve what it fails on.
 constexpr std::array<Guide, 2> brief_guides{{{32, 20, 2, 11, 4, 6, 1, 11, 1, 10, 1, -3, 1}, wary}};

@@ -25,7 +25,6 @@ public:
   bool search(Table<3>& table, int most) {
     store_.reset();
     table.follow(Guide{.left = 1, .suit = 1});  // its value is the bound without longer cycles
-    table.load(Name<3>(table.name()));
     int walked = 0;
     while (Card card = table.safe_card()) {
       table.move(card, at_home);

@@ -22,10 +22,15 @@ class Table {
 public:
   Table(const Layout& layout, const Guide& guide) : layout_(layout), guide_(guide) { clear(); }
 
-  // The sums of the cards that lie there are those of the guide before: load or lay out next.
   void follow(const Guide& guide) {
     guide_ = guide;
-    for (uint8_t& size : size_) size = 0;
+    sum_ = 0;
+    for (int column = 0; column < layout_.stacks; column++) {
+      Spot* spots = columns_[column];
+      for (int size = 0; size < size_[column]; size++)
+        spots[size + 1] = spot(spots[size + 1].card, spots[size], size);
+      sum_ += spots[size_[column]].sum;
+    }
   }
   const Layout& layout() const { return layout_; }
 
@@ -57,74 +62,65 @@ public:
     }
   }
 
+  // Shows another position. Only the cards that lie on something else than before are touched, and what lies
+  // on those: a position of the same search differs in ten cards or so, not in 52.
   void load(const Name<Words>& name) {
-    constexpr uint64_t fields = 01111111111111111111111;  // the lowest bit of each card's three
     std::array<Card, card_codes> above{};
-    name_ = name;
-    tops_ = held_ = 0;
-    sum_ = 0;
-    left_ = layout_.cards;
-    foundations_ = {};
     std::array<Card, most_stacks> bases;
-    int columns = 0, card_at = 0;
-    const Card* deck = layout_.deck.data();
-    for (int word = 0; word < Words; word++) {
-      uint64_t bits = name.word[static_cast<size_t>(word)];
-      int end = std::min(card_at + 21, layout_.cards);
-      for (int index = card_at; index < end;
-           index++, bits >>= 3)  // junk goes to the card that does not exist
-        above[layout_.parent[deck[index]][bits & 7]] = deck[index];
-      bits = name.word[static_cast<size_t>(word)];
-      uint64_t odd = bits & fields, two = bits >> 1 & fields, four = bits >> 2 & fields;
-      uint64_t used = layout_.used[static_cast<size_t>(word)];
-      for (uint64_t rest = used & ~(odd | two | four); rest; rest &= rest - 1) {
-        Card card = deck[card_at + std::countr_zero(rest) / 3];
-        where_[card] = at_home;
-        foundations_[suit_of(card)]++;
-        left_--;
+    std::array<uint8_t, most_stacks> kept;
+    size_t columns = 0;
+    uint32_t cut = 0;
+    CardSet changed = 0;
+    for (size_t word = 0; word < Words; word++) {
+      uint64_t differ = name.word[word] ^ name_.word[word];
+      differ = (differ | differ >> 1 | differ >> 2) & layout_.used[word];
+      for (; differ; differ &= differ - 1) {
+        auto shift = static_cast<size_t>(std::countr_zero(differ));
+        Card card = layout_.deck[word * 21 + shift / 3];
+        changed |= bit(card);
+        int column = where_[card];
+        if (column == in_cell) {
+          held_ &= ~bit(card);
+        } else if (column == at_home) {
+          foundations_[suit_of(card)]--;
+          left_++;
+        } else {
+          auto rest = static_cast<uint8_t>(height_[card] - 1);
+          uint8_t& height = kept[static_cast<size_t>(column)];
+          height = cut >> column & 1 ? std::min(height, rest) : rest;
+          cut |= 1u << column;
+        }
+        size_t place = name.word[word] >> shift & 7;
+        if (place == home) {
+          put_home(card);
+        } else if (place == cell) {
+          held_ |= bit(card);
+          where_[card] = in_cell;
+        } else if (place == base) {
+          bases[columns++] = card;
+        } else {
+          above[layout_.parent[card][place]] = card;
+        }
       }
-      for (uint64_t rest = odd & ~(two | four); rest; rest &= rest - 1) {
-        Card card = deck[card_at + std::countr_zero(rest) / 3];
-        where_[card] = in_cell;
-        held_ |= bit(card);
-      }
-      for (uint64_t rest = two & ~(odd | four); rest; rest &= rest - 1)
-        bases[static_cast<size_t>(columns++)] = deck[card_at + std::countr_zero(rest) / 3];
-      card_at = end;
     }
-    // Most columns differ only at their ends from what the table shows: what is the same is left as it is.
-    std::array<uint8_t, most_stacks> at{}, known{};
-    uint32_t taken = 0;
-    for (size_t index = 0; index < static_cast<size_t>(columns); index++) {
-      Card card = bases[index];
-      int column = where_[card];
-      if (column >= in_cell || height_[card] != 1 || size_[column] == 0 || columns_[column][1].card != card)
-        continue;
-      at[index] = static_cast<uint8_t>(column);
-      known[index] = size_[column];
-      taken |= 1u << column;
-    }
-    uint32_t vacant = ((1u << layout_.stacks) - 1) & ~taken;
-    for (size_t index = 0; index < static_cast<size_t>(columns); index++)
-      if (known[index] == 0) {
-        at[index] = static_cast<uint8_t>(std::countr_zero(vacant));
-        vacant &= vacant - 1;
-      }
-    empty_ = vacant;
-    for (uint32_t rest = vacant; rest; rest &= rest - 1) size_[std::countr_zero(rest)] = 0;
-    for (size_t index = 0; index < static_cast<size_t>(columns); index++) {
-      int column = at[index], size = 0;
+    name_ = name;
+    for (uint32_t rest = cut; rest; rest &= rest - 1) {
+      int column = std::countr_zero(rest);
       Spot* spots = columns_[column];
-      Card card = bases[index];
-      for (; size < known[index] && card && spots[size + 1].card == card; size++) card = above[card];
-      for (; card; card = above[card]) {
-        spots[size + 1] = spot(card, spots[size], size);
-        where_[card] = static_cast<uint8_t>(column);
-        height_[card] = static_cast<uint8_t>(++size);
-      }
-      size_[column] = static_cast<uint8_t>(size);
-      sum_ += spots[size].sum;
-      tops_ |= bit(spots[size].card);
+      int height = kept[static_cast<size_t>(column)], size = size_[column];
+      for (int at = height + 1; at < size; at++)
+        if (Card next = spots[at + 1].card; !(changed & bit(next))) above[spots[at].card] = next;
+      cut_down(column, height);
+      if (height == 0) empty_ |= 1u << column;
+    }
+    for (uint32_t rest = ~empty_ & ((1u << layout_.stacks) - 1); rest; rest &= rest - 1) {
+      int column = std::countr_zero(rest);
+      if (Card card = above[top(column)]) build_up(column, card, above);
+    }
+    for (size_t index = 0; index < columns; index++) {
+      int column = first_empty();
+      empty_ &= empty_ - 1;
+      build_up(column, bases[index], above);
     }
   }
 
@@ -312,6 +308,30 @@ private:
     else if (!fits(card, below.card))
       made.sum += guide_.deep;
     return made;
+  }
+
+  void cut_down(int column, int height) {
+    const Spot* spots = columns_[column];
+    sum_ += spots[height].sum - spots[size_[column]].sum;
+    tops_ &= ~bit(top(column));
+    size_[column] = static_cast<uint8_t>(height);
+    if (height) tops_ |= bit(top(column));
+  }
+
+  // Puts a card onto a column, and what lies on it. The name is right already.
+  void build_up(int column, Card card, const std::array<Card, card_codes>& above) {
+    Spot* spots = columns_[column];
+    int size = size_[column];
+    sum_ -= spots[size].sum;
+    if (size) tops_ &= ~bit(spots[size].card);
+    for (; card; card = above[card]) {
+      spots[size + 1] = spot(card, spots[size], size);
+      where_[card] = static_cast<uint8_t>(column);
+      height_[card] = static_cast<uint8_t>(++size);
+    }
+    size_[column] = static_cast<uint8_t>(size);
+    sum_ += spots[size].sum;
+    tops_ |= bit(spots[size].card);
   }
 
   void rename(Card card, uint64_t change) { name_.word[layout_.word[card]] ^= change << layout_.shift[card]; }

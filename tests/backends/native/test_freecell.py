@@ -58,6 +58,24 @@ def test_kernel_and_model_walk_side_by_side(seed: int) -> None:
         now = open_to[label]
 
 
+def test_the_moves_of_many_small_tables_are_those_of_the_model() -> None:
+    """Mostly few ranks, where a model is small; benchmarks/freecell_walks.py does this for 2,000 tables."""
+    for seed in range(300):
+        chance = random.Random(seed)
+        ranks = chance.choice((3, 4)) if seed % 50 == 0 else chance.randint(1, 2)
+        deal = random_deal(seed, ranks, chance.randint(1, 10), chance.randint(0, 8))
+        problem, walk = state(deal), _engine.FreecellWalk(board(deal))
+        now = problem.initial_state
+        for _ in range(4):
+            open_to = successors(problem, now)
+            assert sorted(walk.moves()) == sorted(open_to)
+            if not open_to:
+                break
+            label = chance.choice(sorted(open_to))
+            walk.make(label)
+            now = open_to[label]
+
+
 @given(
     seed=st.integers(0, 10**6),
     ranks=st.integers(1, 3),
@@ -82,6 +100,14 @@ def test_answers_agree_with_the_readable_search(
     assert result.bound <= truth.cost <= result.cost
     if result.status is copla.Status.OPTIMAL:
         assert result.cost == truth.cost == result.bound
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_shortest_answers_agree_with_fast_downward(seed: int) -> None:
+    problem = state(random_deal(seed, 3, 4, 2))
+    ours = copla.solve(problem, "native", options={"algorithm": "optimal"})
+    theirs = copla.solve(problem, "fast-downward")
+    assert (ours.status, ours.cost) == (theirs.status, theirs.cost)
 
 
 @pytest.mark.parametrize(("deal", "length"), [(2, 75), (3, 73)])

@@ -1,5 +1,15 @@
 // Mode fast: greedy best-first search with runs of cards as moves and safe moves to the foundations made at
 // once.
+//
+// A node is named when it is generated, valued only if it is new, and laid out only if it is expanded; if its
+// parent is the position on the table, its move is made instead. The queue is an array of lists by value, the
+// newest node first: ties are then broken in favour of going deeper, and nothing is compared or sifted. Where
+// an attempt says so, every so many expansions a node comes from anywhere (Kinds): a guide that is stuck in a
+// hollow gets out of it that way. Of 166 hard deals the guide far solved 24 % in 600 expansions with one such
+// node in two, and 37 % with one in 16; for the other guides it made little difference.
+//
+// Tried without profit: leaving out the second of two moves of the same card (3 % fewer children, but
+// 7 % more expansions, and slower in all).
 #pragma once
 
 #include <algorithm>

@@ -1,10 +1,13 @@
 """Futoshiki, all shipped sets, every backend side by side in one run; writes a section of docs/results.md.
 
     python benchmarks/futoshiki.py [--limit SECONDS] [--sets PATTERN] [--backends NAMES] [--no-write]
+    python benchmarks/futoshiki.py --many 10000
 
 A run reads no file and draws nothing: it states the board as a problem, solves it, looks for a second
 solution and checks the answer; short runs are repeated and the best time counts. A set is given up after
 three time-outs, and so are the larger sets of its family.
+
+With --many so many 9x9 boards go through copla.solve_many: boards are stated, solved and checked, one after the other.
 """
 
 from __future__ import annotations
@@ -17,6 +20,8 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import cycle, islice
+from typing import Any
 
 from report import machine, replace_section, table
 
@@ -110,7 +115,11 @@ def main() -> None:
     parser.add_argument("--sets", default="*", help="a pattern of set names, such as 'recursive-*'")
     parser.add_argument("--backends", default="", help="titles of the columns to run, separated by semicolons")
     parser.add_argument("--no-write", action="store_true", help="only print")
+    parser.add_argument("--many", type=int, metavar="N", help="how many 9x9 boards a second solve_many solves, over N")
     arguments = parser.parse_args()
+    if arguments.many:
+        many(arguments.many)
+        return
     wanted = [title.strip() for title in arguments.backends.split(";") if title.strip()]
     field_ = [contestant for contestant in contestants() if not wanted or contestant.title in wanted]
     for contestant in field_:  # import the solver libraries before the clock runs
@@ -141,6 +150,32 @@ def main() -> None:
         replace_section(
             "Futoshiki: constraint backends side by side", section(header, medians, totals, arguments.limit)
         )
+
+
+def many(count: int) -> None:
+    """Boards a CPU second through solve_many: new ones of each grade, and the shipped ones of size 9."""
+    futoshiki: Any = copla.puzzle("futoshiki")
+    groups = {
+        f"generated, {grade}": [
+            futoshiki.generate(seed, {"size": 9, "difficulty": grade}, copla.Watch()).instance for seed in range(10)
+        ]
+        for grade in ("naked-single", "forward-checking", "arc-consistency", "search")
+    }
+    for family in ("extreme-9", "recursive-9"):
+        files = [futoshiki.shipped() / f"{family}-{number}.txt" for number in range(1, 11)]
+        groups[family] = [futoshiki.parse(file.read_text(encoding="utf-8"), file.name) for file in files]
+    groups["all but search"] = [board for name, boards in groups.items() if "search" not in name for board in boards]
+    for name, boards in groups.items():
+        rates = []
+        for solutions in (1, 2):
+            problems = (futoshiki.problem(board) for board in islice(cycle(boards), count))
+            before = time.process_time()
+            solved = sum(
+                bool(r.solutions) for r in copla.solve_many(problems, limits=copla.Limits(solutions=solutions))
+            )
+            rates.append(count / (time.process_time() - before))
+            assert solved == count
+        print(f"{name:>28}  {rates[0]:7,.0f} boards/s, {rates[1]:7,.0f} with uniqueness", flush=True)
 
 
 def ratio(scores: dict[str, Score], amount: Callable[[list[float]], float]) -> str:

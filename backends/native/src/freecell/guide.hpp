@@ -15,9 +15,10 @@
 //   low_base  ranks that the deepest card of a column is below the highest; `tight`: two spaces or fewer;
 //   `spread`: how far apart the foundations are
 //
-// Weights and limits were tuned on deals 1 to 4000; those named keen, near, firm, slow, loose and far on
-// deals from 1000001 to 1030000, each on what the ones before it leave unsolved; the beam's on 1001 to 1200
-// with a look at 1 to 300. The order of the attempts was chosen with a look at deals 1 to 8000.
+// Weights and limits were tuned on deals 1 to 4000 and on hard ones up to 10000; those named keen, near,
+// firm, slow, loose and far on deals from 1000001 to 1030000, each on what the ones before it leave unsolved;
+// the beam's on 1001 to 1200 with a look at 1 to 300. The order of the attempts was chosen with a look at
+// deals 1 to 8000.
 #pragma once
 
 #include <algorithm>

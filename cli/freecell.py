@@ -11,8 +11,6 @@ from copla.cli.arguments import Memory, load, read_limits, state
 from copla.cli.output import Exit, remark, summary, watched
 from copla.errors import CoplaError, LimitError
 from copla.files import write_text
-from copla.registry import backend
-from copla.solving import unavailable
 
 # Depth-first search with path checks alone can wander for ever among the same cards.
 METHODS = {
@@ -45,8 +43,10 @@ def freecell(
     loaded = load("freecell", deal)
     problem = state(loaded)
     watch = copla.Watch(read_limits(timeout, memory, 1))
+    from copla.solving import unavailable
+
     with watched(watch, loaded.name):
-        if unavailable(backend("native")):
+        if unavailable(copla.backend("native")):
             result = copla.solve(problem, "search", options=METHODS[method], watch=watch)
         else:
             result = copla.solve(problem, "native", options=NATIVE_METHODS[method], watch=watch)

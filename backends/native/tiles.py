@@ -25,8 +25,10 @@ QUICK = 5_000_000
 
 PARITY = "an odd permutation of the tiles: no sequence of moves leads to the goal"
 TABLELESS = ("linear-conflict", "manhattan", "walking-distance")
-OWN = ("pattern", "walking-distance")
+OWN = ("pattern", "pattern+dual", "walking-distance")
 """Heuristics of the kernel's own: the usual partition is ``pattern``; sizes or tiles of any other are names, too."""
+DUAL = "+dual"
+"""Behind the name of a partition: dual look-ups, too."""
 
 
 def heuristics(problem: PlanningProblem) -> Collection[str]:
@@ -43,7 +45,7 @@ def takes(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) ->
     if not _fits(problem) or watch.limits.solutions != 1:
         return False
     algorithm, heuristic = options.get("algorithm"), options.get("heuristic")
-    if heuristic is not None and is_partition(heuristic):
+    if heuristic is not None and is_partition(heuristic.removesuffix(DUAL)):
         return algorithm in (None, "idastar")
     if algorithm is None or (algorithm == "idastar" and options.get("prune") != "path"):
         return heuristic in (None, *TABLELESS, *OWN)
@@ -90,7 +92,7 @@ class _Run:
         if not self._solvable():
             self.options["heuristic"] = None
             return Result(Status.INFEASIBLE, statistics=self.statistics, options=self.options, message=PARITY)
-        heuristic = self.options.get("heuristic")
+        heuristic: str | None = self.options.get("heuristic")
         if heuristic is None and self.algorithm == "astar":
             heuristic = "linear-conflict"  # the first that the model declares, as in the search backend
         if heuristic is None:
@@ -100,8 +102,9 @@ class _Run:
             heuristic = "pattern"
         if heuristic in TABLELESS:
             return self._search(heuristic, heuristic) or self._unsupported("gave up")
-        partition = read_partition(self.rows, self.columns, self.goal, None if heuristic == "pattern" else heuristic)
-        return self._with_tables(str(heuristic), partition)
+        name = heuristic.removesuffix(DUAL)
+        partition = read_partition(self.rows, self.columns, self.goal, None if name == "pattern" else name)
+        return self._with_tables(heuristic, partition)
 
     def _solvable(self) -> bool:
         """Each move is one swap and one step of the blank: both are even or both odd on the way to the goal."""
@@ -126,7 +129,9 @@ class _Run:
             return Result(stopped.status, statistics=self.statistics, options=self.options)
         partitions = [part for part in (partition, partition.mirrored()) if part is not None]
         sums = [[(tables[view.pattern], view.tiles, view.cells) for view in part.views()] for part in partitions]
-        return self._search(name, "pattern", sums=sums) or self._unsupported("gave up")
+        return self._search(
+            name, f"pattern{DUAL}" if name.endswith(DUAL) else "pattern", sums=sums
+        ) or self._unsupported("gave up")
 
     def _search(
         self,

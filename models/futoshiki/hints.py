@@ -15,6 +15,7 @@ from copla.models.futoshiki.deduction import (
     Removal,
     Technique,
     ancestors,
+    conclude,
     fill_in,
     follow_signs,
     match,
@@ -33,13 +34,13 @@ def hint(board: Board, watch: Watch) -> Hint:
     """The next step; without one the hint says why there is none."""
     watch.begin()
     candidates = Candidates(board)
+    found = _solve(state(board), watch, 2)
+    if not found.solutions:
+        return _impossible(conclude(candidates) or Dead("a search finds no solution", ()))
     fill_in(candidates)
     givens = {(i, j) for i, row in enumerate(board.givens) for j, value in enumerate(row) if value}
     untried: list[tuple[Cell, int]] | None = None
     while True:
-        dead = candidates.dead_end()
-        if dead is not None:
-            return _impossible(dead)
         if len(givens) == board.size**2:
             return Hint({}, "", ("every cell is filled, and nothing is wrong",))
         steps = [*_naked_singles(candidates, givens), *_hidden_singles(candidates, givens)]
@@ -47,16 +48,13 @@ def hint(board: Board, watch: Watch) -> Hint:
             return min(steps, key=lambda step: (step.technique, len(step.lines()), step.cell)).hint()
         if follow_signs(candidates):
             continue
-        changed = match(candidates)
-        if isinstance(changed, Dead):
-            return _impossible(changed)
-        if changed:
+        if match(candidates):
             continue
         if untried is None:
             untried = _guesses(candidates)
         if refute(candidates, untried, watch):
             continue
-        return _by_search(board, candidates, watch)
+        return _by_search(board, candidates, found, watch)
 
 
 def _guesses(candidates: Candidates) -> list[tuple[Cell, int]]:
@@ -121,11 +119,8 @@ def _lines(removals: Iterable[Removal]) -> list[str]:
     return [f"{name(cell)} is not {words(gone)}: {why}" for (cell, why), gone in digits.items()]
 
 
-def _by_search(board: Board, candidates: Candidates, watch: Watch) -> Hint:
-    """What no technique shows: a digit that all solutions share."""
-    found = _solve(state(board), watch, 2)
-    if not found.solutions:
-        return Hint({}, "", ("a search finds no solution",), solvable=False)
+def _by_search(board: Board, candidates: Candidates, found: Result, watch: Watch) -> Hint:
+    """What no technique shows: a digit that all solutions share. ``found``: two of them, if there are two."""
     open_cells = [cell for cell, digits in candidates.left.items() if len(digits) > 1]
     open_cells.sort(key=lambda cell: (len(candidates.left[cell]), cell))
     known = list(found.solutions)

@@ -54,6 +54,9 @@ class Dask:
             while not waiting.is_empty() and not watch.stopped:
                 ready = waiting.next_batch(block=False) if waiting.has_ready() else []
                 for future in ready:
+                    if future.status in ("pending", "lost"):  # its worker died with the result: it is computed again
+                        waiting.add(future)
+                        continue
                     done = self._result(future)
                     outcome = Outcome.from_json(done["outcome"])
                     yield Finished(index_of[future.key], outcome, done["elapsed"], done["place"])

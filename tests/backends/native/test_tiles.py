@@ -131,6 +131,46 @@ def test_large_and_rectangular_boards(shape: tuple[int, int]) -> None:
         assert len(found) == 1
 
 
+@pytest.mark.parametrize("goal", ["first", "last"])
+def test_a_board_with_the_blank_at_home_takes_as_many_moves_as_its_inverse(goal: str) -> None:
+    """What dual look-ups rest on, for all boards of 2x4 cells."""
+    target = goal_tiles(2, 4, goal)
+    distance, frontier = {target: 0}, [target]
+    for board in frontier:
+        blank = board.index(0)
+        for direction in ("up", "left", "right", "down"):
+            cell = neighbour(2, 4, blank, direction)
+            if cell is not None:
+                moved = list(board)
+                moved[blank], moved[cell] = moved[cell], 0
+                if tuple(moved) not in distance:
+                    distance[tuple(moved)] = distance[board] + 1
+                    frontier.append(tuple(moved))
+    assert len(distance) == 20160
+    home = target.index(0)
+    checked = 0
+    for board, moves in distance.items():
+        if board[home] == 0:
+            inverse = [0] * 8
+            for cell, tile in enumerate(board):
+                inverse[target.index(tile)] = target[cell]
+            assert distance[tuple(inverse)] == moves
+            checked += 1
+    assert checked == 2520
+
+
+@pytest.mark.parametrize(("shape", "partition"), [((2, 4), "4-3"), ((3, 3), "4-4"), ((3, 4), "pattern")], ids=str)
+def test_dual_look_ups_save_nodes_and_change_no_answer(shape: tuple[int, int], partition: str) -> None:
+    direct, dual = 0, 0
+    for seed in range(25):
+        for goal in ("first", "last"):
+            problem = state(generate(*shape, goal, 0, seed))
+            plain, more = run(problem, heuristic=partition), run(problem, heuristic=f"{partition}+dual")
+            assert (more.status, more.cost) == (plain.status, plain.cost)
+            direct, dual = direct + (plain.statistics.generated or 0), dual + (more.statistics.generated or 0)
+    assert 0 < dual < direct
+
+
 def test_compact_tables_agree_with_direct_ones() -> None:
     """Eight tiles of a 3x4 board are ranked perfectly, since their direct form would be too large."""
     from copla.backends.native import _engine

@@ -12,9 +12,6 @@
 // Before the first child is entered the first sum's entry of every child is fetched ahead, so that waits for
 // memory overlap: Korf's 100 take 0.8 of the time with 7-8 and 0.9 with 6-6-3. Fetching the entries of all
 // sums, or waiting for all of them, costs more than it saves (1.0 to 1.7 times the time of neither).
-//
-// Dual look-ups (the inverse permutation's estimate) are left out on purpose: with the blank among the tiles
-// that move for free they are valid only for a blank at home, and a wrong bound is worse than a slow one.
 #pragma once
 
 #include "tiles/estimates.hpp"

@@ -1,6 +1,7 @@
 #include "tiles/search.hpp"
 
 #include "tiles/astar.hpp"
+#include "tiles/dual.hpp"
 #include "tiles/lanes.hpp"
 #include "tiles/patterns.hpp"
 #include "tiles/walking.hpp"
@@ -18,8 +19,12 @@ Outcome with(const Position& position, const std::string& algorithm, Estimate es
 }
 
 template <bool kDirect>
-Outcome with_tables(const Position& position, const std::vector<std::vector<View>>& sums, uint64_t most_nodes,
-                    Control& control) {
+Outcome with_tables(const Position& position, const std::vector<std::vector<View>>& sums, bool dual,
+                    uint64_t most_nodes, Control& control) {
+  if (dual) {
+    Dual<kDirect> estimate(position, sums);
+    return IdaStar<Dual<kDirect>>(position, estimate, control, most_nodes).run();
+  }
   Patterns<kDirect> estimate(position.shape, sums);
   return IdaStar<Patterns<kDirect>>(position, estimate, control, most_nodes).run();
 }
@@ -58,14 +63,15 @@ Outcome search(const Position& position, const std::string& algorithm, const std
   }
   if (heuristic == "walking-distance")
     return with(position, algorithm, WalkingDistance(position), most_nodes, control);
-  if (heuristic == "pattern") {
+  if (heuristic == "pattern" || heuristic == "pattern+dual") {
+    bool dual = heuristic == "pattern+dual";
     if (algorithm != "idastar")
       throw std::invalid_argument("pattern databases are not consistent: use idastar");
     bool direct = true;
     for (const auto& sum : sums)
       for (const View& view : sum) direct &= view.table->pattern.direct();
-    return direct ? with_tables<true>(position, sums, most_nodes, control)
-                  : with_tables<false>(position, sums, most_nodes, control);
+    return direct ? with_tables<true>(position, sums, dual, most_nodes, control)
+                  : with_tables<false>(position, sums, dual, most_nodes, control);
   }
   throw std::invalid_argument("no such heuristic for sliding tiles: " + heuristic);
 }

@@ -65,9 +65,12 @@ def faults(problem: Problem, result: Result, limits: Limits) -> list[str]:
 
 
 def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list[str]:
-    fits = all(values.get(variable.name) in variable.domain for variable in problem.variables)
-    if fits and len(values) == len(problem.variables):
-        return []
+    if len(values) == len(problem.variables):
+        for variable in problem.variables:
+            if values.get(variable.name) not in variable.domain:
+                break
+        else:
+            return []
     found = [f"{name}: there is no such variable" for name in values if name not in problem]
     for variable in problem.variables:
         if variable.name not in values:

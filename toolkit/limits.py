@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -37,6 +36,15 @@ class Limits:
             raise ModelError(f"{self.solutions} solutions were asked for, expected at least 1 (or None for all)")
 
 
+class _StopSignal:
+    """Shared by the watches of one job. Nobody waits for it, so a plain attribute does: runs can be very short."""
+
+    __slots__ = ("up",)
+
+    def __init__(self) -> None:
+        self.up = False
+
+
 @dataclass(slots=True)
 class Watch:
     """One run's clock and counters, shared by the caller and the backend.
@@ -53,7 +61,7 @@ class Watch:
     _start: float = 0.0
     _base_bytes: int = 0
     _next_reading: float = 0.0
-    _stopped: threading.Event = field(default_factory=threading.Event)
+    _signal: _StopSignal = field(default_factory=_StopSignal)
 
     def begin(self) -> None:
         """Start the clock, and take what the process holds now as the zero of the memory limit."""
@@ -63,15 +71,15 @@ class Watch:
 
     def stop(self) -> None:
         """Ask the backend to end soon with what it has."""
-        self._stopped.set()
+        self._signal.up = True
 
     @property
     def stopped(self) -> bool:
-        return self._stopped.is_set()
+        return self._signal.up
 
     def again(self, limits: Limits) -> Watch:
         """A watch for the next run of the same job: its own clock and limits, the same stop signal."""
-        return Watch(limits, note=self.note, _stopped=self._stopped)
+        return Watch(limits, note=self.note, _signal=self._signal)
 
     @property
     def seconds(self) -> float:
@@ -83,7 +91,7 @@ class Watch:
 
     def reached(self) -> Status | None:
         """Which limit is reached, if any. Cheap: memory is read fifty times a second at most."""
-        if self._stopped.is_set():
+        if self._signal.up:
             return Status.INTERRUPTED
         now = time.perf_counter()
         if self.limits.seconds is not None and now - self._start >= self.limits.seconds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from copla.backends.native import engine
@@ -83,7 +84,7 @@ def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) 
         complete=end == _EXHAUSTED and problem.objective is None,
         bound=solutions[0].cost if status is Status.OPTIMAL else None,
         statistics=Statistics(*counts),
-        options=chosen,
+        options=dict(chosen),
         message=f"gave up after {options['guesses']} guesses" if status is Status.UNKNOWN else "",
     )
 
@@ -97,17 +98,24 @@ def core(problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list
     return _engine.conflict(read, list(clues), engine.control(watch))
 
 
-def _settings(options: Mapping[str, Any]) -> dict[str, str]:
+def _settings(options: Mapping[str, Any]) -> Mapping[str, str]:
     """What the engine chooses where the options leave it free; reported with the result."""
-    free = {"inference": AUTO, "variables": AUTO, "guesses": None, "restarts": None}
-    learning = options["learning"]
-    if learning == AUTO and any(options[name] != default for name, default in free.items()):
+    return _chosen(*(options[name] for name in ("inference", "variables", "guesses", "restarts", "learning")))
+
+
+@lru_cache(maxsize=256)
+def _chosen(
+    inference: str, variables: str, guesses: int | None, restarts: int | None, learning: str
+) -> Mapping[str, str]:
+    free = (inference, variables, guesses, restarts) == (AUTO, AUTO, None, None)
+    if learning == AUTO and not free:
         learning = "never"
     own = {"inference": "mac", "variables": "dom/wdeg"} if learning == "never" else _LIGHT
-    chosen = {name: own[name] if options[name] == AUTO else options[name] for name in own}
-    if chosen["variables"] == "dual" and chosen["inference"] in ("none", "forward"):
-        raise ModelError(f"variables=dual needs inference arc, hidden or mac, found {chosen['inference']}")
-    return {**chosen, "learning": learning}
+    inference = own["inference"] if inference == AUTO else inference
+    variables = own["variables"] if variables == AUTO else variables
+    if variables == "dual" and inference in ("none", "forward"):
+        raise ModelError(f"variables=dual needs inference arc, hidden or mac, found {inference}")
+    return {"inference": inference, "variables": variables, "learning": learning}
 
 
 _LIGHT = {"inference": "hidden", "variables": "dual"}

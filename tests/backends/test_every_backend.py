@@ -187,7 +187,8 @@ def test_the_memory_limit_ends_an_endless_enumeration(backend: str) -> None:
     result = solve(problem, backend, limits=Limits(bytes=20_000_000, solutions=None))
     assert (result.status, result.complete) == (Status.MEMORY, False)
     assert result.statistics.peak_bytes is not None
-    assert result.statistics.peak_bytes > 19_900_000  # the engine stops just before the limit, others just after it
+    accounted = backend == "native"  # it stops before an allocation would pass the limit, the others just after it
+    assert result.statistics.peak_bytes > (19_900_000 if accounted else 20_000_000)
     assert result.solutions
 
 

@@ -1,3 +1,4 @@
+# What the compiled engine offers, part by part; use it through copla.backends.native.
 from collections.abc import Callable, Sequence
 from typing import TypedDict
 

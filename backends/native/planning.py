@@ -51,7 +51,12 @@ USED_BY = {
 }
 
 OPTIONS: tuple[Option, ...] = (
-    Option("algorithm", None, "how to search (none: the engine chooses, and proves the plan optimal)", ALGORITHMS),
+    Option(
+        "algorithm",
+        None,
+        "how to search (none: fast for FreeCell, else what the engine chooses and proves optimal)",
+        ALGORITHMS,
+    ),
     Option("heuristic", None, "the problem's or the engine's heuristic (none: the first that the problem declares)"),
     Option("closed", None, "remember all states seen, not only the path (dfs, ucs)", kind=bool),
     Option("weight", 2.0, "the weight of the estimate in wastar", least=0),

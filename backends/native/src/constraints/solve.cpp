@@ -1,3 +1,5 @@
+// Which search answers: the light one within its budget, then the one that learns; and conflicts from
+// assumptions.
 #include "constraints/solve.hpp"
 
 #include <optional>

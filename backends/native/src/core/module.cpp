@@ -1,3 +1,4 @@
+// The Python module of the engine: the leash, and what each part adds.
 #include <pybind11/pybind11.h>
 
 #include "core/bindings.hpp"

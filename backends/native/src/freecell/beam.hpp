@@ -12,7 +12,7 @@
 
 #include "core/control.hpp"
 #include "freecell/children.hpp"
-#include "freecell/store.hpp"
+#include "freecell/path.hpp"
 
 namespace copla::freecell {
 
@@ -71,23 +71,7 @@ public:
     return found;
   }
 
-  std::vector<Step> steps(Table<3>& table) {
-    std::vector<uint32_t> path;
-    for (uint32_t at = last_; at != no_node; at = store_[at].parent) path.push_back(at);
-    std::vector<Step> made;
-    make_safe_steps(table, made);
-    for (size_t i = path.size() - 1; i-- > 0;) {
-      const Node<3>& node = store_[path[i]];
-      int target = target_of(table, node.card, node.place), source = table.column_of(node.card);
-      int count = source < in_cell ? table.size(source) - table.height_of(node.card) + 1 : 1;
-      if (count == 1)
-        make_step(table, node.card, target, made);
-      else
-        make_run_steps(table, source, target, count, made);
-      make_safe_steps(table, made);
-    }
-    return made;
-  }
+  std::vector<Step> steps(Table<3>& table) const { return steps_to(store_, last_, table); }
 
   Progress progress;
   size_t nodes() const { return store_.size(); }

@@ -12,7 +12,7 @@
 #include "core/control.hpp"
 #include "freecell/bound.hpp"
 #include "freecell/children.hpp"
-#include "freecell/store.hpp"
+#include "freecell/path.hpp"
 
 namespace copla::freecell {
 
@@ -106,18 +106,7 @@ public:
 
   bool stopped() const { return stopped_; }
 
-  std::vector<Step> steps(Table<3>& table) {
-    std::vector<uint32_t> path;
-    for (uint32_t at = last_; at != no_node; at = store_[at].parent) path.push_back(at);
-    std::vector<Step> made;
-    make_safe_steps(table, made);
-    for (size_t i = path.size() - 1; i-- > 0;) {
-      const Node<3>& node = store_[path[i]];
-      make_step(table, node.card, target_of(table, node.card, node.place & 7), made);
-      make_safe_steps(table, made);
-    }
-    return made;
-  }
+  std::vector<Step> steps(Table<3>& table) const { return steps_to(store_, last_, table); }
 
   size_t nodes() const { return store_.size(); }
 

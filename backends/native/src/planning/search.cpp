@@ -1,3 +1,4 @@
+// From settings to a search: the algorithm by its name, the kernel by the number of words of a state.
 #include "planning/search.hpp"
 
 #include <limits>

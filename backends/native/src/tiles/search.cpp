@@ -1,3 +1,4 @@
+// From names to a search: the algorithm with its estimate on sliding tiles.
 #include "tiles/search.hpp"
 
 #include "tiles/astar.hpp"

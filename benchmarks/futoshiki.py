@@ -31,7 +31,7 @@ from copla.cli.arguments import natural, shipped_names
 FAMILIES = ("recursive", "extreme", "minimal", "quasigroup")
 GIVE_UP_AFTER = 3
 SECONDS_TO_REPEAT = 0.1
-MOST_REPEATS = 500
+MOST_REPEATS = 7
 
 
 @dataclass

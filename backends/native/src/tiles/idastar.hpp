@@ -60,13 +60,16 @@ public:
     return std::move(outcome_);
   }
 
-  // One iteration below the end of a path of the blank that is known to be within the bound; the whole path.
+  // One iteration below the end of a path of the blank that is within the bound: the nodes from there on, and
+  // the whole path.
   Outcome below(const std::vector<int>& top, int bound) {
     for (size_t i = 1; i < top.size(); ++i) std::swap(board_[top[i - 1]], board_[top[i]]);
     estimate_.start(board_);
     bound_ = outcome_.bound = bound;
     int before = top.size() > 1 ? top[top.size() - 2] : -1;
     visit(top.back(), before, bound - static_cast<int>(top.size()) + 1);
+    outcome_.expanded = progress_.expanded;
+    outcome_.generated = progress_.generated;
     outcome_.path.insert(outcome_.path.end(), top.rbegin(), top.rend());
     std::reverse(outcome_.path.begin(), outcome_.path.end());
     return std::move(outcome_);

@@ -3,8 +3,8 @@
 
 #include "tiles/astar.hpp"
 #include "tiles/dual.hpp"
-#include "tiles/lanes.hpp"
 #include "tiles/patterns.hpp"
+#include "tiles/pools.hpp"
 #include "tiles/walking.hpp"
 
 namespace copla::tiles {
@@ -30,20 +30,23 @@ Outcome with_tables(const Position& position, const std::vector<std::vector<View
   return IdaStar<Patterns<kDirect>>(position, estimate, control, most_nodes).run();
 }
 
-// IDA* with Manhattan distance by the fast kernel; the ordinary one finds the path in the last subtree.
-Outcome in_lanes(const Position& position, Control& control) {
-  Lanes lanes(position, control);
+// IDA* with Manhattan distance by the fast kernel; the ordinary one searches the subtree that holds the goal.
+Outcome in_pools(const Position& position, Control& control) {
+  Pools pools(position, control);
   Outcome outcome;
-  int bound = lanes.distance();
-  std::optional<size_t> found;
-  while (!(found = lanes.within(bound)) && control.stopped() == Stop::none) bound += 2;
-  if (found) {
+  int bound = pools.distance();
+  std::optional<std::vector<int>> top;
+  try {
+    while (!(top = pools.within(bound)) && control.stopped() == Stop::none) bound += 2;
+  } catch (const LimitReached&) {
+  }
+  if (top) {
     Manhattan estimate(position);
-    outcome = IdaStar<Manhattan>(position, estimate, control, ~uint64_t{0}).below(lanes.top(*found), bound);
+    outcome = IdaStar<Manhattan>(position, estimate, control, ~uint64_t{0}).below(*top, bound);
   }
   outcome.bound = bound;
-  outcome.expanded = lanes.expanded();
-  outcome.generated = lanes.generated();
+  outcome.expanded += pools.expanded();
+  outcome.generated += pools.generated();
   outcome.held = static_cast<uint64_t>(bound) + 1;
   return outcome;
 }
@@ -54,7 +57,7 @@ Outcome search(const Position& position, const std::string& algorithm, const std
                const std::vector<std::vector<View>>& sums, uint64_t most_nodes, Control& control) {
   if (most_nodes == 0) most_nodes = ~uint64_t{0};
   if (heuristic == "manhattan") {
-    if (algorithm == "idastar" && Lanes::takes(position.shape)) return in_lanes(position, control);
+    if (algorithm == "idastar" && Pools::takes(position.shape)) return in_pools(position, control);
     return with(position, algorithm, Manhattan(position), most_nodes, control);
   }
   if (heuristic == "linear-conflict") {

@@ -24,8 +24,8 @@ public:
     int from, to;
   };
 
-  Dual(const Position& position, const std::vector<std::vector<View>>& sums)
-      : direct_(position.shape, sums), inverse_(direct_), cells_(position.shape.cells()) {
+  Dual(const Position& position, const PatternSums<kDirect>& sums)
+      : direct_(sums), inverse_(sums), cells_(position.shape.cells()) {
     home_ = position.goal_blank();
     for (int cell = 0; cell < cells_; ++cell) {
       goal_[cell] = static_cast<uint8_t>(position.goal[cell]);
@@ -40,11 +40,9 @@ public:
     if (board_[home_] == 0) value_ = std::max(value_, inverse(board_));
   }
 
-  uint32_t ahead(int tile, int from, int to) const { return direct_.ahead(tile, from, to); }
-
   // Incomplete, as in patterns.hpp, if its value is above the limit.
-  Change probe(int tile, int from, int to, int limit, uint32_t ahead) const {
-    Change change{0, direct_.probe(tile, from, to, limit, ahead), from, to};
+  Change probe(int tile, int from, int to, int limit) const {
+    Change change{0, direct_.probe(tile, from, to, limit), from, to};
     change.value = change.direct.value;
     if (from == home_ && change.value <= limit) {
       Cells next = board_;

@@ -76,9 +76,6 @@ public:
   }
 
 private:
-  // Estimates in large tables are told of all children before the first one is entered.
-  static constexpr bool kAhead = requires(const Estimate& estimate) { estimate.ahead(1, 0, 1); };
-
   // Whether to unwind: solved, or stopped. `left`: moves that the bound still allows.
   bool visit(int blank, int before, int left) {
     if (blank == goal_blank_ && board_ == goal_) return outcome_.solved = true;
@@ -86,24 +83,13 @@ private:
     ++progress_.expanded;
     progress_.generated += steps_.count[blank] - (before >= 0);
     deepest_ = std::max(deepest_, bound_ - left);
-    [[maybe_unused]] uint32_t ahead[4];
-    if constexpr (kAhead)
-      for (int i = 0; i < steps_.count[blank]; ++i) {
-        int cell = steps_.to[blank][i].to;
-        if (cell != before) ahead[i] = estimate_.ahead(board_[cell], cell, blank);
-      }
     for (int i = 0; i < steps_.count[blank]; ++i) {
       int cell = steps_.to[blank][i].to;
       if (cell == before) continue;
       int tile = board_[cell];
       // Above this an estimate is of no interest: it neither enters the child nor lowers the next bound.
       int limit = std::max(left - 1, next_ - bound_ + left - 2);
-      auto change = [&] {
-        if constexpr (kAhead)
-          return estimate_.probe(tile, cell, blank, limit, ahead[i]);
-        else
-          return estimate_.probe(tile, cell, blank, limit);
-      }();
+      auto change = estimate_.probe(tile, cell, blank, limit);
       int over = change.value - (left - 1);
       if (over > 0) {
         next_ = std::min(next_, bound_ + over);

@@ -73,6 +73,7 @@ public:
   Pools& operator=(const Pools&) = delete;
 
   int distance() const { return distance_; }
+  int next_bound() const { return static_cast<int>(progress_.bound) + 2; }
   uint64_t expanded() const { return progress_.expanded; }
   uint64_t generated() const { return progress_.generated; }
 

@@ -2,10 +2,12 @@
 #include "tiles/search.hpp"
 
 #include "tiles/astar.hpp"
+#include "tiles/direct.hpp"
 #include "tiles/dual.hpp"
 #include "tiles/patterns.hpp"
 #include "tiles/pools.hpp"
 #include "tiles/walking.hpp"
+#include "tiles/window.hpp"
 
 namespace copla::tiles {
 
@@ -19,36 +21,51 @@ Outcome with(const Position& position, const std::string& algorithm, Estimate es
   throw std::invalid_argument("no such algorithm for sliding tiles: " + algorithm);
 }
 
-template <bool kDirect>
-Outcome with_tables(const Position& position, const std::vector<std::vector<View>>& sums, bool dual,
-                    uint64_t most_nodes, Control& control) {
-  if (dual) {
-    Dual<kDirect> estimate(position, sums);
-    return IdaStar<Dual<kDirect>>(position, estimate, control, most_nodes).run();
-  }
-  Patterns<kDirect> estimate(position.shape, sums);
-  return IdaStar<Patterns<kDirect>>(position, estimate, control, most_nodes).run();
-}
-
-// IDA* with Manhattan distance by the fast kernel; the ordinary one searches the subtree that holds the goal.
-Outcome in_pools(const Position& position, Control& control) {
-  Pools pools(position, control);
+// IDA* by a kernel that visits nodes in an order of its own: iterations until one reaches the goal, whose
+// subtree is left to the ordinary search.
+template <class Kernel, class Estimate>
+Outcome by(Kernel& kernel, int bound, const Position& position, Estimate estimate, Control& control) {
   Outcome outcome;
-  int bound = pools.distance();
   std::optional<std::vector<int>> top;
   try {
-    while (!(top = pools.within(bound)) && control.stopped() == Stop::none) bound += 2;
+    while (bound < kNoBound && !(top = kernel.within(bound)) && control.stopped() == Stop::none)
+      bound = kernel.next_bound();
   } catch (const LimitReached&) {
   }
-  if (top) {
-    Manhattan estimate(position);
-    outcome = IdaStar<Manhattan>(position, estimate, control, ~uint64_t{0}).below(*top, bound);
-  }
+  if (top) outcome = IdaStar<Estimate>(position, estimate, control, ~uint64_t{0}).below(*top, bound);
   outcome.bound = bound;
-  outcome.expanded += pools.expanded();
-  outcome.generated += pools.generated();
+  outcome.expanded += kernel.expanded();
+  outcome.generated += kernel.generated();
   outcome.held = static_cast<uint64_t>(bound) + 1;
   return outcome;
+}
+
+template <int kCells, int kGroups>
+Outcome in_windows(const Position& position, const PatternSums<false>& sums, Control& control) {
+  Window<kCells, kGroups> window(position, sums, control);
+  return by(window, window.estimate(), position, Patterns<false>(sums), control);
+}
+
+template <int kSums>
+Outcome direct(const Position& position, const PatternSums<true>& sums, Control& control) {
+  if (position.shape.cells() <= 16) return DirectIdaStar<uint64_t, 4, kSums>(position, sums, control).run();
+  return DirectIdaStar<unsigned __int128, 5, kSums>(position, sums, control).run();
+}
+
+template <bool kDirect>
+Outcome with_tables(const Position& position, const std::vector<std::vector<View>>& views, bool dual,
+                    uint64_t most_nodes, Control& control) {
+  PatternSums<kDirect> sums(position.shape, views);
+  if (dual) return with(position, "idastar", Dual<kDirect>(position, sums), most_nodes, control);
+  if constexpr (kDirect) {
+    return sums.count() == 1 ? direct<1>(position, sums, control) : direct<2>(position, sums, control);
+  } else {
+    int groups = sums.groups(0);
+    if (sums.count() > 1) groups = std::max(groups, sums.groups(1));
+    if (groups > 4) return in_windows<kMostCells, PatternSums<false>::kMostGroups>(position, sums, control);
+    if (position.shape.cells() > 16) return in_windows<kMostCells, 4>(position, sums, control);
+    return in_windows<16, 4>(position, sums, control);
+  }
 }
 
 }  // namespace
@@ -57,7 +74,10 @@ Outcome search(const Position& position, const std::string& algorithm, const std
                const std::vector<std::vector<View>>& sums, uint64_t most_nodes, Control& control) {
   if (most_nodes == 0) most_nodes = ~uint64_t{0};
   if (heuristic == "manhattan") {
-    if (algorithm == "idastar" && Pools::takes(position.shape)) return in_pools(position, control);
+    if (algorithm == "idastar" && Pools::takes(position.shape)) {
+      Pools pools(position, control);
+      return by(pools, pools.distance(), position, Manhattan(position), control);
+    }
     return with(position, algorithm, Manhattan(position), most_nodes, control);
   }
   if (heuristic == "linear-conflict") {

@@ -37,16 +37,25 @@ public:
   // The index of a group for tiles at their places.
   uint32_t index(int sum, int group, const uint8_t* places) const {
     const Group& here = groups_[sum][group];
-    if (!here.direct) return compact(here, places, 0, 0);
+    if (!here.direct) return compact(here, places);
     uint32_t found = 0;
     for (int i = 0; i < here.size; ++i) found += here.weight[i] * here.cells[places[here.tiles[i]]];
     return found;
   }
 
-  // The index of the group of `tile` after its move, where it is `before` now.
-  uint32_t moved(int sum, int tile, int from, int to, uint32_t before, const uint8_t* places) const {
+  // The index of the group of `tile` after its move, where it is `before` now. (The places are changed for a
+  // moment, so that no tile need be asked whether it is the one.)
+  uint32_t moved(int sum, int tile, int from, int to, uint32_t before,
+                 [[maybe_unused]] uint8_t* places) const {
     const Member& member = members_[sum][tile];
-    if (!kDirect && member.compact) return compact(groups_[sum][member.group], places, tile, to);
+    if constexpr (!kDirect) {
+      if (member.compact) {
+        places[tile] = static_cast<uint8_t>(to);
+        uint32_t found = compact(groups_[sum][member.group], places);
+        places[tile] = static_cast<uint8_t>(from);
+        return found;
+      }
+    }
     return before + member.share[to] - member.share[from];
   }
 
@@ -58,9 +67,10 @@ private:
     const SetRanks* ranks;
     bool direct;
     int size;
-    std::array<uint8_t, kMostTiles> tiles;
-    std::array<uint32_t, kMostTiles> weight;
-    std::array<uint8_t, kMostCells> cells;
+    std::array<uint8_t, kMostTiles> tiles{};
+    std::array<uint32_t, kMostTiles> weight{};             // in the direct layout
+    std::array<uint32_t, kMostTiles> present{}, factor{};  // in the compact layout; 0 beyond the size
+    std::array<uint8_t, kMostCells> cells{};
   };
 
   void add(int sum, const std::vector<View>& views) {
@@ -72,7 +82,7 @@ private:
                   pattern.shape.cells() == shape_.cells();
       if (!fits || (kDirect && !pattern.direct()))
         throw std::invalid_argument("a view does not fit its table");
-      Group group{view.table->entries, &view.table->ranks, pattern.direct(), pattern.size(), {}, {}, {}};
+      Group group{view.table->entries, &view.table->ranks, pattern.direct(), pattern.size()};
       uint32_t weight = 1;
       for (int i = group.size - 1; i >= 0; --i, weight *= shape_.cells())
         group.weight[i] = group.direct ? weight : 0;
@@ -83,6 +93,8 @@ private:
         if (tile < 1 || tile >= shape_.cells() || members_[sum][tile].group >= 0)
           throw std::invalid_argument("groups of one sum share no tile");
         group.tiles[i] = static_cast<uint8_t>(tile);
+        group.present[i] = 1;
+        group.factor[i] = kFactorial[group.size - 1 - i];
         Member& member = members_[sum][tile];
         member = {group.entries, static_cast<int>(groups_[sum].size()), !group.direct, {}};
         for (int cell = 0; cell < shape_.cells(); ++cell)
@@ -94,16 +106,21 @@ private:
       if (members_[sum][tile].group < 0) throw std::invalid_argument("every tile belongs to a group");
   }
 
-  // The rank of a group when one tile (0 for none) is elsewhere than its place says.
-  uint32_t compact(const Group& group, const uint8_t* places, int tile, int cell) const {
-    std::array<uint8_t, kMostTiles> cells;
+  // The rank of ranking.hpp. Always eight steps, of which those beyond the group's size count for nothing: a
+  // loop of the right length would be left at a moment that the processor cannot guess.
+  static uint32_t compact(const Group& group, const uint8_t* places) {
+    std::array<uint32_t, kMostTiles> bits;
     uint32_t set = 0;
-    for (int i = 0; i < group.size; ++i) {
-      int here = group.tiles[i];
-      cells[i] = group.cells[here == tile ? cell : places[here]];
-      set |= uint32_t{1} << cells[i];
+    for (int i = 0; i < kMostTiles; ++i) {
+      bits[i] = group.present[i] << group.cells[places[group.tiles[i]]];
+      set |= bits[i];
     }
-    return group.ranks->rank(set) * kFactorial[group.size] + permutation_rank(set, cells.data(), group.size);
+    uint32_t found = group.ranks->rank(set) * kFactorial[group.size];
+    for (int i = 0; i < kMostTiles; ++i) {
+      found += group.factor[i] * static_cast<uint32_t>(__builtin_popcount(set & (bits[i] - 1)));
+      set ^= bits[i];
+    }
+    return found;
   }
 
   Shape shape_;

@@ -88,7 +88,7 @@ private:
 
   const Sums& sums_;
   int value_ = 0;
-  Cells places_{};  // the cell of each tile
+  mutable Cells places_{};  // the cell of each tile
   std::array<int, Sums::kMostSums> totals_{};
   std::array<std::array<Current, Sums::kMostGroups>, Sums::kMostSums> current_{};
 };

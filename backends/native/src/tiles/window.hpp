@@ -92,7 +92,7 @@ private:
   };
   // A child that may be; filled in place, field by field (to copy what was just written in pieces is slow).
   struct Candidate {
-    const Node* node;
+    Node* node;
     uint8_t cell, tile;
     uint8_t first;  // the larger sum of the node: it is likelier to be too large
     std::array<uint8_t, 2> entry;
@@ -107,7 +107,7 @@ private:
   };
 
   // The child by the step of this number, its first entry asked for; false if it goes back.
-  bool propose(const Node& node, int step, Candidate& candidate) const {
+  bool propose(Node& node, int step, Candidate& candidate) const {
     uint8_t cell = steps_.to[node.blank][step].to;
     if (cell == node.before) return false;
     candidate.node = &node;
@@ -119,7 +119,7 @@ private:
   }
 
   void ask(Candidate& candidate, int sum) const {
-    const Node& node = *candidate.node;
+    Node& node = *candidate.node;
     const auto& member = sums_.member(sum, candidate.tile);
     candidate.index[sum] = sums_.moved(sum, candidate.tile, candidate.cell, node.blank,
                                        node.index[sum][member.group], node.places.data());
@@ -178,7 +178,7 @@ private:
   }
 
   // Walks the first moves in order and notes the subtrees below them.
-  void collect(const Node& node) {
+  void collect(Node& node) {
     if (path_.full() || is_goal(node)) {
       tops_.push_back({node, path_, upper_});
       return;
@@ -211,7 +211,7 @@ private:
       size_t nodes = std::min<size_t>(stack_.size(), kNodes), open = 0, left = 0;
       std::copy_n(stack_.end() - static_cast<ptrdiff_t>(nodes), nodes, taken.begin());
       for (size_t i = 0; i < nodes; ++i) {
-        const Node& node = *taken[i];
+        Node& node = *taken[i];
         if (is_goal(node)) return true;
         count(node, progress_.expanded, progress_.generated);
         for (int step = 0; step < steps_.count[node.blank]; ++step)

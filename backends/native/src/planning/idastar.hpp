@@ -13,11 +13,11 @@
 #pragma once
 
 #include "planning/account.hpp"
+#include "planning/continuations.hpp"
 #include "planning/evaluator.hpp"
 #include "planning/nodes.hpp"
 #include "planning/path.hpp"
 #include "planning/pruning.hpp"
-#include "planning/successors.hpp"
 
 namespace copla::planning {
 
@@ -26,9 +26,12 @@ enum class Prune { path, parent, moves };
 template <int N, Prune prune>
 class IdaStar {
 public:
-  IdaStar(const Packed& packed, const Successors& successors, Evaluator& evaluator, Account& account)
-      : packed_(packed),
+  IdaStar(const Task& task, const Packed& packed, Successors& successors, Evaluator& evaluator,
+          Account& account)
+      : task_(task),
+        packed_(packed),
         successors_(successors),
+        continuations_(successors, packed, task, prune != Prune::path),
         evaluator_(evaluator),
         account_(account),
         states_(packed.words),
@@ -36,20 +39,14 @@ public:
         stack_(account.control),
         table_(account.control),
         found_(packed.costs.size() + 1) {
-    int width = states_.count();
-    for (size_t action = 0; action < packed.costs.size(); ++action) {
-      // A cost of 2^30 or more is beyond every bound.
-      Word cost = static_cast<Word>(std::min<int64_t>(packed.costs[action], kInfinite));
-      Estimate added = evaluator.increments() == nullptr ? 0 : evaluator.increments()[action];
-      steps_.push_back(cost | static_cast<Word>(added) << 32);
-      for (int i = 0; i < width; ++i) steps_.push_back(packed.flips[action * width + i]);
-    }
-    if (steps_.empty()) steps_.resize(width + 1, 0);  // a task without actions
+    for (size_t action = 0; action < packed.costs.size(); ++action)
+      add_step(static_cast<int32_t>(action), steps_);
+    for (int32_t action : successors.branches()) add_step(action, branch_steps_);
     room(1);
   }
 
-  void run(const Task& task, size_t table_bytes) {
-    if constexpr (prune == Prune::moves) forbidden_.emplace(task, account_.control);
+  void run(size_t table_bytes) {
+    if constexpr (prune == Prune::moves) forbidden_.emplace(task_, account_.control);
     table_.resize(table_bytes, states_.count());
     int64_t last = -1, bound = evaluator_.start(packed_.initial.data());
     start_estimate_ = static_cast<Estimate>(bound);
@@ -63,12 +60,30 @@ public:
   }
 
 private:
+  // Cost plus estimate in the upper half, cost in the lower: a step adds to both at once.
+  static Word sum_of(int64_t total, int64_t cost) {
+    return static_cast<Word>(total) << 32 | static_cast<Word>(cost);
+  }
+  static int64_t total_of(Word sum) { return static_cast<int64_t>(sum) >> 32; }
+  static int32_t cost_of(Word sum) { return static_cast<int32_t>(sum); }
+
   struct Waiting {
     int32_t action;
     uint32_t depth;
-    int32_t cost;
-    Estimate estimate;
+    Word sum;
   };
+
+  // What an action adds to a sum, its flips, and its number; nothing, if it is none.
+  void add_step(int32_t action, std::vector<Word>& steps) const {
+    const size_t width = states_.count();
+    bool is_action = action >= 0 && static_cast<size_t>(action) < packed_.costs.size();
+    // A cost of 2^30 or more is beyond every bound.
+    int64_t cost = is_action ? std::min<int64_t>(packed_.costs[action], kInfinite) : 0;
+    int64_t added = is_action && evaluator_.increments() != nullptr ? evaluator_.increments()[action] : 0;
+    steps.push_back(sum_of(std::min<int64_t>(cost + added, kInfinite), cost));
+    for (size_t i = 0; i < width; ++i) steps.push_back(is_action ? packed_.flips[action * width + i] : 0);
+    steps.push_back(static_cast<Word>(action));
+  }
 
   // Expanded states of the current bound, one to a slot; a newer one takes the place of an older one.
   class Table {
@@ -103,14 +118,16 @@ private:
 
   // The next bound to try, or -1 if enough plans were found. Plans up to `last` were found before.
   //
-  // A waiting node is a few words on a stack: action and depth, cost and estimate, state.
+  // A waiting node is a few words on a stack: action and depth, sum, state.
   int64_t within(int64_t last, int64_t bound) {
     ++iteration_;
     int64_t next_bound = kInfinite;
     const int width = states_.count();
-    const size_t entry = width + 2;
+    const size_t entry = width + 2, stride = width + 2;
+    const auto beyond = static_cast<int64_t>(sum_of(bound + 1, 0));
     Local<N> state(width), fresh(width);
     const bool constant = evaluator_.increments() != nullptr;
+    [[maybe_unused]] const bool may_lead_back = !continuations_.left_out();
     const uint64_t patience = constant ? 32 : 1;
     // Counted here and handed over now and then: a count in memory for each node is felt in this loop.
     uint64_t expanded = 0, generated = 0, held = 0;
@@ -120,56 +137,55 @@ private:
       account_.hold(held);
     };
     size_t waiting = 0;
-    push(waiting, {0, 0, 0, start_estimate_}, packed_.initial.data());
+    push(waiting, {0, 0, sum_of(start_estimate_, 0)}, packed_.initial.data());
     while (waiting > 0) {
       const Word* top = stack_.data() + --waiting * entry;
-      const Waiting node{static_cast<int32_t>(top[0]), static_cast<uint32_t>(top[0] >> 32),
-                         static_cast<int32_t>(top[1]), static_cast<Estimate>(top[1] >> 32)};
+      const Waiting node{static_cast<int32_t>(top[0]), static_cast<uint32_t>(top[0] >> 32), top[1]};
       states_.copy(top + 2, state.data());
       path_.set(node.depth, state.data(), node.action, prune == Prune::path);
       if (states_.matches(state.data(), packed_.goal_mask.data(), packed_.goal_value.data())) {
-        if (node.cost > last) {
+        if (cost_of(node.sum) > last) {
           hand_over();
-          if (account_.solved(path_.plan(), node.cost)) return -1;
+          if (account_.solved(path_.plan(), cost_of(node.sum))) return -1;
         }
         continue;
       }
-      if (table_ && table_.refuses(states_, state.data(), iteration_, node.cost)) continue;
-      int count = successors_(state.data(), found_.data());
-      room(waiting + count);
+      if (table_ && table_.refuses(states_, state.data(), iteration_, cost_of(node.sum))) continue;
       const bool has_parent = node.depth > 0;
-      const Word* last_step = &steps_[static_cast<size_t>(node.action) * (width + 1)];
-      int refused = 0;
-      for (int i = count; i-- > 0;) {
-        const Word* step = &steps_[static_cast<size_t>(found_[i]) * (width + 1)];
-        if constexpr (prune == Prune::moves) {
-          if (has_parent && forbidden_->refuses(node.action, found_[i])) {
-            ++refused;
-            continue;
-          }
-        }
-        if constexpr (prune == Prune::parent) {
-          // The bits that led here lead back.
-          if (has_parent && states_.equal(step + 1, last_step + 1)) {
-            ++refused;
-            continue;
-          }
-        }
+      const Word* last_step = steps_.data() + static_cast<size_t>(node.action) * stride;
+      auto child = [&](const Word* step) {
+        const auto action = static_cast<int32_t>(step[width + 1]);
+        if constexpr (prune == Prune::moves)
+          if (has_parent && forbidden_->refuses(node.action, action)) return;
+        if constexpr (prune == Prune::parent)  // the bits that led here lead back
+          if (may_lead_back && has_parent && states_.equal(step + 1, last_step + 1)) return;
+        ++generated;
         states_.apply(state.data(), step + 1, fresh.data());
-        if constexpr (prune == Prune::path) {
-          if (path_.contains(fresh.data())) continue;
+        if constexpr (prune == Prune::path)
+          if (path_.contains(fresh.data())) return;
+        Word sum = node.sum + *step;
+        if (!constant) {
+          auto before = static_cast<Estimate>(total_of(node.sum) - cost_of(node.sum));
+          int64_t cost = cost_of(sum), guess = evaluator_.next(before, action, fresh.data());
+          sum = sum_of(std::min<int64_t>(cost + guess, kInfinite), cost);
         }
-        int64_t cost = node.cost + static_cast<int64_t>(static_cast<uint32_t>(*step));
-        Estimate guess = constant ? node.estimate + static_cast<Estimate>(*step >> 32)
-                                  : evaluator_.next(node.estimate, found_[i], fresh.data());
-        int64_t total = cost + guess;
-        if (total > bound) {
-          next_bound = std::min(next_bound, total);
-        } else {
-          push(waiting, {found_[i], node.depth + 1, add_costs(cost, 0), guess}, fresh.data());
+        if (static_cast<int64_t>(sum) >= beyond) {
+          next_bound = std::min(next_bound, total_of(sum));
+          return;
         }
+        push(waiting, {action, node.depth + 1, sum}, fresh.data());
+      };
+      const auto range = has_parent ? continuations_.quick(node.action) : Successors::Range{};
+      if (range.begin < range.end) {
+        room(waiting + successors_.most_quick());
+        successors_.template backwards<N>(
+            range, state.data(), [&](int32_t branch) { child(branch_steps_.data() + branch * stride); });
+      } else {
+        int count = has_parent ? successors_.from(continuations_[node.action], state.data(), found_.data())
+                               : successors_(state.data(), found_.data());
+        room(waiting + count);
+        while (count-- > 0) child(steps_.data() + found_[count] * stride);
       }
-      generated += static_cast<uint64_t>(count - refused);
       held = std::max<uint64_t>(held, waiting + node.depth + 1);
       if (++expanded >= patience) {
         hand_over();
@@ -188,18 +204,21 @@ private:
   void push(size_t& waiting, const Waiting& node, const Word* state) {
     Word* top = stack_.data() + waiting++ * (states_.count() + 2);
     top[0] = static_cast<uint32_t>(node.action) | Word{node.depth} << 32;
-    top[1] = static_cast<uint32_t>(node.cost) | static_cast<Word>(node.estimate) << 32;
+    top[1] = node.sum;
     states_.copy(state, top + 2);
   }
 
+  const Task& task_;
   const Packed& packed_;
   const Successors& successors_;
+  Continuations continuations_;
   Evaluator& evaluator_;
   Account& account_;
   States<N> states_;
   Path<N> path_;
   Column<Word> stack_;
-  std::vector<Word> steps_;  // for each action its cost and increment, and its flips, side by side
+  std::vector<Word> steps_;         // by the number of the action
+  std::vector<Word> branch_steps_;  // by its place among the branches of the successor tree
   Table table_;
   std::vector<int32_t> found_;
   std::optional<ForbiddenPairs> forbidden_;

@@ -74,11 +74,11 @@ private:
   void idastar() {
     auto bytes = static_cast<size_t>(std::max<int64_t>(settings_.table_bytes, 0));
     if (settings_.prune == "parent")
-      IdaStar<N, Prune::parent>(packed_, successors_, evaluator_, account_).run(task_, bytes);
+      IdaStar<N, Prune::parent>(task_, packed_, successors_, evaluator_, account_).run(bytes);
     else if (settings_.prune == "moves")
-      IdaStar<N, Prune::moves>(packed_, successors_, evaluator_, account_).run(task_, bytes);
+      IdaStar<N, Prune::moves>(task_, packed_, successors_, evaluator_, account_).run(bytes);
     else
-      IdaStar<N, Prune::path>(packed_, successors_, evaluator_, account_).run(task_, bytes);
+      IdaStar<N, Prune::path>(task_, packed_, successors_, evaluator_, account_).run(bytes);
   }
 
   const Task& task_;

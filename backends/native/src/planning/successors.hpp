@@ -41,9 +41,11 @@ public:
   }
 
   // Room for every action is needed at `found`, and one more. Returns how many there are.
-  int operator()(const Word* state, int32_t* found) const {
-    if (root_ < 0) return 0;
-    int32_t* end = visit(root_, state, found);
+  int operator()(const Word* state, int32_t* found) const { return from(root_, state, found); }
+
+  // The same from an inner place of the tree on (see continuations.hpp).
+  int from(int32_t start, const Word* state, int32_t* found) const {
+    int32_t* end = visit(start, state, found);
     int count = static_cast<int>(end - found);
     if (sorted_) return count;
     for (int i = 1; i < count; ++i) {
@@ -55,7 +57,31 @@ public:
     return count;
   }
 
+  // Where the tree leads: places or actions, -1 for nothing.
+  const std::vector<int32_t>& branches() const { return branches_; }
+
+  // Searches that find actions in their order: these need not be written down and sorted.
+  struct Range {
+    int32_t begin = 0, end = 0;
+  };
+
+  // Calls `use(branch)` for each action found, the last one first; no range finds more than `most_quick`.
+  template <int N, class Use>
+  void backwards(Range range, const Word* state, Use&& use) const {
+    for (int32_t i = range.end; i-- > range.begin;) {
+      const Search& search = searches_[i];
+      for (Word hits = search.hits(state[N == 1 ? 0 : search.word]); hits != 0;) {
+        int last = 63 - std::countl_zero(hits);
+        hits ^= Word{1} << last;
+        use(search.table + (last >> search.scale));
+      }
+    }
+  }
+  size_t most_quick() const { return most_quick_; }
+
 private:
+  friend class Continuations;
+
   struct Open {
     int32_t action;
     std::vector<Fact> condition;
@@ -68,6 +94,12 @@ private:
     Word wanted;          // the highest bits of the fields of our variables
     int32_t word, scale;  // the action is found by the place of the highest bit over 2^scale
     int32_t table;
+
+    // The highest bits of the fields that have the value.
+    Word hits(Word in) const {
+      Word x = in ^ value;  // a field is zero where the value is found
+      return ~(((x & low) + low) | x) & wanted;
+    }
   };
   struct Test {
     Word mask, value;
@@ -79,8 +111,10 @@ private:
     int32_t searches = 0, searches_end = 0;
     int32_t tests = 0, tests_end = 0;
     int32_t word = -1, shift = 0, mask = 0, table = 0;  // the switch, if there is one
+    int32_t variable = -1;                              // of the switch
     int32_t otherwise = -1;
-    int32_t only_switch = 0;  // nothing but the switch
+    int32_t only_switch = 0;    // nothing but the switch
+    int32_t only_searches = 0;  // nothing but searches
   };
   static constexpr size_t kFewTests = 4;
 
@@ -100,9 +134,7 @@ private:
       }
       for (int32_t i = node.searches; i < node.searches_end; ++i) {
         const Search& search = searches_[i];
-        Word x = state[search.word] ^ search.value;  // a field is zero where the value is found
-        Word hits = ~(((x & search.low) + search.low) | x) & search.wanted;
-        for (; hits != 0; hits &= hits - 1)
+        for (Word hits = search.hits(state[search.word]); hits != 0; hits &= hits - 1)
           *found++ = branches_[search.table + (std::countr_zero(hits) >> search.scale)];
       }
       for (int32_t i = node.tests; i < node.tests_end; ++i) {
@@ -137,6 +169,11 @@ private:
     std::erase_if(open, [](const Open& one) { return one.condition.empty(); });
     if (!open.empty() && !rows(open, node) && !tests(open, node)) branch(std::move(open), node);
     node.only_switch = node.met == node.met_end && node.word >= 0 && node.otherwise < 0;
+    node.only_searches =
+        node.searches < node.searches_end && node.met == node.met_end && node.word < 0 && node.otherwise < 0;
+    int found = 0;
+    for (int32_t i = node.searches; i < node.searches_end; ++i) found += std::popcount(searches_[i].wanted);
+    most_quick_ = std::max<size_t>(most_quick_, found);
     nodes_[index] = node;
     return index;
   }
@@ -236,6 +273,7 @@ private:
       }
     }
     const Field& field = packed_.layout[variable];
+    node.variable = variable;
     node.word = field.word;
     node.shift = field.shift;
     node.mask = static_cast<int32_t>(field.mask);
@@ -277,6 +315,7 @@ private:
   const Packed& packed_;
   int32_t root_ = -1;
   bool sorted_ = false;
+  size_t most_quick_ = 0;
   std::vector<Node> nodes_;
   std::vector<int32_t> branches_, met_;
   std::vector<Row> rows_;

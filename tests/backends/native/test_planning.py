@@ -18,6 +18,8 @@ from copla.backends.search import ALGORITHMS
 from copla.backends.search.bidirectional import inverse
 from copla.cli.arguments import load, state
 from copla.heuristics import INFINITE, Maximum, PatternTable, Sum
+from copla.models.tiles import model as tiles_model
+from copla.models.tiles.generator import generate
 from tests.tasks import distances, optimum, random_task, successors
 
 GRAPH = ("bfs", "ucs", "greedy", "astar", "wastar", "bidirectional", "beam")
@@ -141,11 +143,46 @@ def test_puzzles_node_for_node(puzzle: str, instance: str, algorithms: list[str]
             both(problem, algorithm=algorithm, heuristic=heuristic, closed=True if algorithm == "dfs" else None)
 
 
-def test_parent_pruning_counts_as_korf_does() -> None:
-    problem = state(load("tiles", "eight-16"))
+def test_parent_pruning_on_random_tasks_node_for_node() -> None:
+    """Only tasks with a plan and without free steps: the others go round in circles for ever."""
+    compared = 0
+    for seed in range(1500):
+        problem = random_task(seed)
+        if optimum(problem) is None or any(action.cost == 0 for action in problem.actions):
+            continue
+        both(problem, algorithm="idastar", heuristic="blind", prune="parent")
+        compared += 1
+    assert compared > 100
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "instance"),
+    [
+        ("tiles", "eight-16"),
+        ("tiles", "eight-20"),
+        ("tiles", "three-by-two"),
+        ("tiles", "two-by-four-last"),
+        ("klotski", "easy"),
+        ("guarini", "corner-to-corner-8x8"),
+        ("freecell", "ranks-2-1"),
+    ],
+)
+def test_parent_pruning_on_puzzles_node_for_node(puzzle: str, instance: str) -> None:
+    problem = state(load(puzzle, instance))
     assert isinstance(problem, PlanningProblem)
-    result = both(problem, algorithm="idastar", heuristic="manhattan", prune="parent")
-    assert result.cost == 16
+    for heuristic in list(problem.heuristics)[:2]:
+        both(problem, algorithm="idastar", heuristic=heuristic, prune="parent")
+
+
+@given(seed=st.integers(0, 10**6), shape=st.sampled_from([(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 4)]))
+@settings(max_examples=40, deadline=None)
+def test_parent_pruning_on_boards_of_any_shape_node_for_node(seed: int, shape: tuple[int, int]) -> None:
+    """Here the tree is cut by the declared invariant: no search for what would lead back."""
+    board = generate(*shape, "last", 14, seed)
+    problem = tiles_model.state(board)
+    both(problem, algorithm="idastar", heuristic="manhattan", prune="parent")
+    pruned = ask(problem, "native", algorithm="idastar", heuristic="manhattan", prune="moves")
+    assert pruned.cost == both(problem, algorithm="astar", heuristic="manhattan").cost
 
 
 @pytest.mark.parametrize("extra", [{"prune": "moves"}, {"table": 1}], ids=str)

@@ -84,23 +84,14 @@ public:
     progress_.bound = bound;
     int slack = (bound - distance_) / 2;
     levels_.resize(std::max<size_t>(levels_.size(), slack + 1));
-    tops_.clear();
-    path_.size = 0;
-    path_.push(blank_);
-    upper_ = {};
-    collect(start_, kind_of(blank_, kNowhere), slack);
-    auto found = in_portions(tops_.size(), 64, 1 << 20, progress_, control_,
-                             [&](size_t first, size_t last) { return search(first, last); });
-    const Counts& above = found ? tops_[*found].upper : upper_;
-    progress_.expanded += above.expanded;
-    progress_.generated += above.generated;
-    if (!found) return std::nullopt;
-    return tops_[*found].path.whole();
+    return subtrees_.iteration(
+        blank_, 64, 1 << 20, progress_, control_, [&] { collect(start_, kind_of(blank_, kNowhere), slack); },
+        [&](size_t first, size_t last) { return search(first, last); });
   }
 
 private:
   static constexpr int kNowhere = 4;  // where the start comes from
-  static constexpr int kHighestBound = 250, kUpperDepth = 12;
+  static constexpr int kHighestBound = 250;
   static constexpr uint64_t kTop = uint64_t{1} << 63;
   // Nodes of a slack below which it is fed from above, and nodes that a pool gives at a time.
   static constexpr size_t kLow = 4096, kBatch = 512;
@@ -125,38 +116,33 @@ private:
   struct Top {
     uint64_t board;
     int kind, slack;
-    TopPath<kUpperDepth> path;
-    Counts upper;  // nodes above the subtrees up to here
   };
 
   static int kind_of(int cell, int from) { return cell * 5 + from; }
 
   // Walks the first moves in order and notes the subtrees below them.
   void collect(uint64_t board, int kind_number, int slack) {
-    if (path_.full() || board == goal_) {
-      tops_.push_back({board, kind_number, slack, path_, upper_});
-      return;
-    }
+    if (subtrees_.deep_enough() || board == goal_) return subtrees_.note({board, kind_number, slack});
     const Kind& kind = kinds_[kind_number];
-    ++upper_.expanded;
-    upper_.generated += kind.count;
+    subtrees_.expand(kind.count);
     for (int i = 0; i < kind.count; ++i) {
       const Child& child = kind.children[i];
       uint64_t tile = board >> 4 * child.cell & 15;
       int left = slack - ((child.costs << tile & kTop) != 0);
       if (left < 0) continue;
-      path_.push(child.cell);
+      subtrees_.enter(child.cell);
       collect(board ^ tile << 4 * child.cell ^ tile << 4 * kind.blank, child.kind, left);
-      path_.pop();
+      subtrees_.leave();
     }
   }
 
   // Whether one of the subtrees holds the goal.
   bool search(size_t first, size_t last) {
     for (size_t i = first; i < last; ++i) {
-      uint64_t* end = room(tops_[i].slack, tops_[i].kind, 1);
-      *end = tops_[i].board;
-      add(tops_[i].slack, tops_[i].kind, end + 1);
+      const Top& top = subtrees_[i];
+      uint64_t* end = room(top.slack, top.kind, 1);
+      *end = top.board;
+      add(top.slack, top.kind, end + 1);
     }
     return work_off();
   }
@@ -300,9 +286,7 @@ private:
   uint64_t start_ = 0, goal_ = 0;
   int distance_ = 0, blank_, goal_blank_;
   Progress progress_;
-  TopPath<kUpperDepth> path_;
-  Counts upper_;
-  std::vector<Top> tops_;
+  Subtrees<Top, 12> subtrees_;
   std::vector<Level> levels_;
   size_t claimed_ = 0;
 };

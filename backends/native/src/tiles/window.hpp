@@ -62,23 +62,14 @@ public:
   std::optional<std::vector<int>> within(int bound) {
     progress_.bound = bound_ = bound;
     next_ = kNoBound;
-    tops_.clear();
-    path_.size = 0;
-    path_.push(start_.blank);
-    upper_ = {};
     start_.left = static_cast<int16_t>(bound);
-    collect(start_);
-    auto found = in_portions(tops_.size(), 8, 1 << 12, progress_, control_,
-                             [&](size_t first, size_t last) { return search(first, last); });
-    const Counts& above = found ? tops_[*found].upper : upper_;
-    progress_.expanded += above.expanded;
-    progress_.generated += above.generated;
-    if (!found) return std::nullopt;
-    return tops_[*found].path.whole();
+    return subtrees_.iteration(
+        start_.blank, 8, 1 << 12, progress_, control_, [&] { collect(start_); },
+        [&](size_t first, size_t last) { return search(first, last); });
   }
 
 private:
-  static constexpr int kUpperDepth = 6, kNodes = 16;
+  static constexpr int kNodes = 16;
   static constexpr size_t kMore = 256;
   static constexpr uint8_t kNowhere = 255;
 
@@ -100,12 +91,6 @@ private:
     std::array<int, 2> totals;
     const uint8_t* asked;
   };
-  struct Top {
-    Node node;
-    TopPath<kUpperDepth> path;
-    Counts upper;  // nodes above the subtrees up to here
-  };
-
   // The child by the step of this number, its first entry asked for; false if it goes back.
   bool propose(Node& node, int step, Candidate& candidate) const {
     uint8_t cell = steps_.to[node.blank][step].to;
@@ -172,18 +157,12 @@ private:
   // With moves left there would have been a solution within an earlier bound.
   bool is_goal(const Node& node) const { return node.left == 0 && node.board == goal_; }
 
-  void count(const Node& node, uint64_t& expanded, uint64_t& generated) const {
-    ++expanded;
-    generated += steps_.count[node.blank] - (node.before != kNowhere);
-  }
+  int children(const Node& node) const { return steps_.count[node.blank] - (node.before != kNowhere); }
 
   // Walks the first moves in order and notes the subtrees below them.
   void collect(Node& node) {
-    if (path_.full() || is_goal(node)) {
-      tops_.push_back({node, path_, upper_});
-      return;
-    }
-    count(node, upper_.expanded, upper_.generated);
+    if (subtrees_.deep_enough() || is_goal(node)) return subtrees_.note(node);
+    subtrees_.expand(children(node));
     for (int i = 0; i < steps_.count[node.blank]; ++i) {
       Candidate candidate;
       if (!propose(node, i, candidate)) continue;
@@ -193,9 +172,9 @@ private:
       if (!after_second(candidate)) continue;
       Node child;
       make(candidate, child);
-      path_.push(child.blank);
+      subtrees_.enter(child.blank);
       collect(child);
-      path_.pop();
+      subtrees_.leave();
     }
   }
 
@@ -203,7 +182,7 @@ private:
   bool search(size_t first, size_t last) {
     free_.insert(free_.end(), stack_.begin(), stack_.end());
     stack_.clear();
-    for (size_t i = first; i < last; ++i) *push() = tops_[i].node;
+    for (size_t i = first; i < last; ++i) *push() = subtrees_[i];
     std::array<Node*, kNodes> taken;
     std::array<Candidate, kNodes * 4> candidates;
     std::array<Candidate*, kNodes * 4> kept;
@@ -213,7 +192,8 @@ private:
       for (size_t i = 0; i < nodes; ++i) {
         Node& node = *taken[i];
         if (is_goal(node)) return true;
-        count(node, progress_.expanded, progress_.generated);
+        ++progress_.expanded;
+        progress_.generated += children(node);
         for (int step = 0; step < steps_.count[node.blank]; ++step)
           open += propose(node, step, candidates[open]);
       }
@@ -251,9 +231,7 @@ private:
   std::array<uint8_t, kCells> goal_{};
   Node start_;
   Progress progress_;
-  TopPath<kUpperDepth> path_;
-  Counts upper_;
-  std::vector<Top> tops_;
+  Subtrees<Node, 6> subtrees_;
   std::vector<std::unique_ptr<std::array<Node, kMore>>> blocks_;
   std::vector<Node*> stack_, free_;
 };

@@ -64,7 +64,7 @@ public:
     next_ = kNoBound;
     start_.left = static_cast<int16_t>(bound);
     return subtrees_.iteration(
-        start_.blank, 8, 1 << 12, progress_, control_, [&] { collect(start_); },
+        start_.blank, 4, 1 << 10, progress_, control_, [&] { collect(start_); },
         [&](size_t first, size_t last) { return search(first, last); });
   }
 

@@ -136,12 +136,22 @@ private:
       account_.progress.generated += std::exchange(generated, 0);
       account_.hold(held);
     };
+    // The node that comes next is not put on the stack, only to be taken off it at once.
+    Waiting next{0, 0, sum_of(start_estimate_, 0)};
+    Local<N> next_state(width);
+    states_.copy(packed_.initial.data(), next_state.data());
+    bool chosen = true;
     size_t waiting = 0;
-    push(waiting, {0, 0, sum_of(start_estimate_, 0)}, packed_.initial.data());
-    while (waiting > 0) {
-      const Word* top = stack_.data() + --waiting * entry;
-      const Waiting node{static_cast<int32_t>(top[0]), static_cast<uint32_t>(top[0] >> 32), top[1]};
-      states_.copy(top + 2, state.data());
+    while (chosen || waiting > 0) {
+      if (!chosen) {
+        const Word* top = stack_.data() + --waiting * entry;
+        next = {static_cast<int32_t>(top[0]), static_cast<uint32_t>(top[0] >> 32), top[1]};
+        states_.copy(top + 2, next_state.data());
+      }
+      chosen = false;
+      const Waiting node = next;
+      const uint32_t depth = node.depth;
+      states_.copy(next_state.data(), state.data());
       path_.set(node.depth, state.data(), node.action, prune == Prune::path);
       if (states_.matches(state.data(), packed_.goal_mask.data(), packed_.goal_value.data())) {
         if (cost_of(node.sum) > last) {
@@ -173,7 +183,10 @@ private:
           next_bound = std::min(next_bound, total_of(sum));
           return;
         }
-        push(waiting, {action, node.depth + 1, sum}, fresh.data());
+        if (chosen) push(waiting, next, next_state.data());
+        next = {action, depth + 1, sum};
+        states_.copy(fresh.data(), next_state.data());
+        chosen = true;
       };
       const auto range = has_parent ? continuations_.quick(node.action) : Successors::Range{};
       if (range.begin < range.end) {
@@ -186,7 +199,7 @@ private:
         room(waiting + count);
         while (count-- > 0) child(steps_.data() + found_[count] * stride);
       }
-      held = std::max<uint64_t>(held, waiting + node.depth + 1);
+      held = std::max<uint64_t>(held, waiting + chosen + node.depth + 1);
       if (++expanded >= patience) {
         hand_over();
         account_.check(static_cast<int64_t>(patience));

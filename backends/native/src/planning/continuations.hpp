@@ -43,6 +43,9 @@ public:
 
   // All that there is to search, if it comes in order; else nothing.
   Successors::Range quick(int32_t action) const { return quick_[action]; }
+  bool any_quick() const {
+    return std::any_of(quick_.begin(), quick_.end(), [](auto range) { return range.begin < range.end; });
+  }
 
   // Whether no action that leads straight back will ever be found.
   bool left_out() const { return left_out_; }

@@ -41,7 +41,8 @@ public:
         found_(packed.costs.size() + 1) {
     for (size_t action = 0; action < packed.costs.size(); ++action)
       add_step(static_cast<int32_t>(action), steps_);
-    for (int32_t action : successors.branches()) add_step(action, branch_steps_);
+    if (continuations_.any_quick())
+      for (int32_t action : successors.branches()) add_step(action, branch_steps_);
     room(1);
   }
 

@@ -27,27 +27,27 @@ class Task:
         all_different: Sequence[Sequence[int]],
     ) -> None: ...
 
-class Constraints:
-    def __init__(
+class ConstraintSolver:
+    def __init__(self, kinds: tuple[type, type, type, type]) -> None: ...
+    def solve(
         self,
         variables: list[Variable],
         constraints: list[Constraint],
-        kinds: tuple[type, type, type, type],
         objective: Objective | None,
-    ) -> None: ...
-
-def conflict(problem: Constraints, clues: list[int], control: Control) -> list[int] | None: ...
-def solve_constraints(
-    problem: Constraints,
-    level: int,
-    order: int,
-    values: int,
-    guesses: int,
-    solutions: int,
-    restarts: int,
-    learning: int,
-    control: Control,
-) -> tuple[int, list[list[int]], list[float], tuple[int, int, int, int, int, int]]: ...
+        level: int,
+        order: int,
+        values: int,
+        guesses: int,
+        restarts: int,
+        learning: int,
+        solutions: int,
+        poll: Callable[[int, int, int, int], int],
+        seconds: float,
+        most_bytes: int,
+    ) -> tuple[int, int, int, list[dict[str, int]], list[float], tuple[int, int, int, int, int, int]]: ...
+    def conflict(
+        self, variables: list[Variable], constraints: list[Constraint], clues: list[int], control: Control
+    ) -> list[int] | None: ...
 
 # Sliding tiles: src/tiles/bind.cpp
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
 
 from copla.backends.native import engine
 from copla.constraint_problem import ConstraintProblem
@@ -13,6 +13,9 @@ from copla.errors import ModelError
 from copla.limits import Watch
 from copla.options import Option
 from copla.result import Result, Solution, Statistics, Status
+
+if TYPE_CHECKING:
+    from copla.backends.native import _engine
 
 INFERENCES = ("none", "forward", "arc", "hidden", "mac")
 VARIABLE_ORDERS = ("input", "smallest", "smallest-degree", "dom/wdeg", "dual")
@@ -46,67 +49,74 @@ OPTIONS = (
     ),
 )
 
-_KINDS = (AllDifferent, Linear, Table, Clause)
 _EXHAUSTED, _ENOUGH, _LIMIT, _GUESSES = range(4)
 
 
 def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) -> Result:
     """Run the search that the options ask for; every limit ends it with the statistics so far."""
-    from copla.backends.native import _engine
-
-    chosen = _settings(options)
-    control = engine.control(watch)
-    read = _engine.Constraints(problem.variables, problem.constraints, _KINDS, problem.objective)
-    wanted = watch.limits.solutions
-    end, found, seconds, counts = _engine.solve_constraints(
-        read,
-        INFERENCES.index(chosen["inference"]),
-        VARIABLE_ORDERS.index(chosen["variables"]),
-        VALUE_ORDERS.index(options["values"]),
-        -1 if options["guesses"] is None else options["guesses"],
-        -1 if wanted is None or problem.objective is not None else wanted,
-        -1 if options["restarts"] is None else options["restarts"],
-        LEARNING.index(chosen["learning"]),
-        control,
+    chosen, numbers = _settings(
+        options["inference"],
+        options["variables"],
+        options["values"],
+        options["guesses"],
+        options["restarts"],
+        options["learning"],
     )
-    watch.expanded, watch.generated = counts[:2]
-    watch.peak_bytes = max(watch.peak_bytes, control.peak_bytes)
-    names = [variable.name for variable in problem.variables]
-    solutions = []
-    for values, when in zip(found, seconds, strict=True):
-        assignment = dict(zip(names, values, strict=True))
-        cost = problem.objective.value(assignment) if problem.objective else None
-        solutions.append(Solution(assignment, cost, when))
-    status = _status(end, bool(solutions), problem.objective is not None, engine.ended_by(control))
+    objective = problem.objective
+    wanted = watch.limits.solutions if objective is None else None
+    end, stop, peak_bytes, found, seconds, counts = _solver().solve(
+        problem.variables,
+        problem.constraints,
+        objective,
+        *numbers,
+        -1 if wanted is None else wanted,
+        *engine.leash(watch),
+    )
+    watch.expanded, watch.generated = counts[0], counts[1]
+    if peak_bytes > watch.peak_bytes:
+        watch.peak_bytes = peak_bytes
+    if objective is None:
+        solutions = [Solution(values, None, when) for values, when in zip(found, seconds, strict=True)]
+    else:
+        solutions = [
+            Solution(values, objective.value(values), when) for values, when in zip(found, seconds, strict=True)
+        ]
+    if end > _ENOUGH:
+        status = Status.UNKNOWN if end == _GUESSES else engine.STOPS[stop] or Status.INTERRUPTED
+    elif not solutions:
+        status = Status.INFEASIBLE
+    else:
+        status = Status.SOLVED if objective is None else Status.OPTIMAL
     return Result(
         status,
         tuple(solutions),
-        complete=end == _EXHAUSTED and problem.objective is None,
-        bound=solutions[0].cost if status is Status.OPTIMAL else None,
-        statistics=Statistics(*counts),
-        options=dict(chosen),
-        message=f"gave up after {options['guesses']} guesses" if status is Status.UNKNOWN else "",
+        end == _EXHAUSTED and objective is None,
+        solutions[0].cost if status is Status.OPTIMAL else None,
+        Statistics(*counts),
+        "",
+        dict(chosen),
+        f"gave up after {options['guesses']} guesses" if end == _GUESSES else "",
     )
 
 
 def core(problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list[int] | None:
     """The clues that the learning search used to refute them, each assumed; None if it did not refute them."""
+    watch.begin()
+    return _solver().conflict(problem.variables, problem.constraints, list(clues), engine.control(watch))
+
+
+@cache
+def _solver() -> _engine.ConstraintSolver:
     from copla.backends.native import _engine
 
-    watch.begin()
-    read = _engine.Constraints(problem.variables, problem.constraints, _KINDS, None)
-    return _engine.conflict(read, list(clues), engine.control(watch))
-
-
-def _settings(options: Mapping[str, Any]) -> Mapping[str, str]:
-    """What the engine chooses where the options leave it free; reported with the result."""
-    return _chosen(*(options[name] for name in ("inference", "variables", "guesses", "restarts", "learning")))
+    return _engine.ConstraintSolver((AllDifferent, Linear, Table, Clause))
 
 
 @lru_cache(maxsize=256)
-def _chosen(
-    inference: str, variables: str, guesses: int | None, restarts: int | None, learning: str
-) -> Mapping[str, str]:
+def _settings(
+    inference: str, variables: str, values: str, guesses: int | None, restarts: int | None, learning: str
+) -> tuple[dict[str, str], tuple[int, int, int, int, int, int]]:
+    """What the engine chooses where the options leave it free, to be reported; and all settings in its numbers."""
     free = (inference, variables, guesses, restarts) == (AUTO, AUTO, None, None)
     if learning == AUTO and not free:
         learning = "never"
@@ -115,17 +125,15 @@ def _chosen(
     variables = own["variables"] if variables == AUTO else variables
     if variables == "dual" and inference in ("none", "forward"):
         raise ModelError(f"variables=dual needs inference arc, hidden or mac, found {inference}")
-    return {"inference": inference, "variables": variables, "learning": learning}
+    numbers = (
+        INFERENCES.index(inference),
+        VARIABLE_ORDERS.index(variables),
+        VALUE_ORDERS.index(values),
+        -1 if guesses is None else guesses,
+        -1 if restarts is None else restarts,
+        LEARNING.index(learning),
+    )
+    return {"inference": inference, "variables": variables, "learning": learning}, numbers
 
 
 _LIGHT = {"inference": "hidden", "variables": "dual"}
-
-
-def _status(end: int, solved: bool, objective: bool, stopped: Status | None) -> Status:
-    if end == _LIMIT:
-        return stopped or Status.INTERRUPTED
-    if end == _GUESSES:
-        return Status.UNKNOWN
-    if not solved:
-        return Status.INFEASIBLE
-    return Status.OPTIMAL if objective else Status.SOLVED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from copla.limits import Watch
@@ -15,11 +16,18 @@ STOPS = (None, Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED)
 
 
 def control(watch: Watch, note: str = "bound") -> _engine.Control:
-    """A leash for one run: the engine hands its counters over, and hears whether a limit is reached.
-
-    ``note`` says what the number is that the kernel shows beside its counters.
-    """
+    """A leash for one run as an object, which the kernels share among their threads."""
     from copla.backends.native import _engine
+
+    return _engine.Control(*leash(watch, note))
+
+
+def leash(watch: Watch, note: str = "bound") -> tuple[Callable[[int, int, int, int], int], float, int]:
+    """What keeps one run within its limits: a function, the seconds left and the bytes allowed (negative: any).
+
+    The engine hands its counters to the function, and hears whether a limit is reached. ``note`` says what the
+    number is that the kernel shows beside its counters.
+    """
 
     def poll(expanded: int, generated: int, bound: int, peak_bytes: int) -> int:
         watch.expanded, watch.generated = expanded, generated
@@ -29,9 +37,8 @@ def control(watch: Watch, note: str = "bound") -> _engine.Control:
         reached = watch.reached()
         return STOPS.index(reached) if reached in STOPS else 0
 
-    limits = watch.limits
-    seconds = watch.seconds_left
-    return _engine.Control(poll, -1.0 if seconds is None else seconds, -1 if limits.bytes is None else limits.bytes)
+    seconds, most_bytes = watch.seconds_left, watch.limits.bytes
+    return poll, -1.0 if seconds is None else seconds, -1 if most_bytes is None else most_bytes
 
 
 def ended_by(control: _engine.Control) -> Status | None:

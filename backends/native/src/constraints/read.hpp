@@ -1,27 +1,44 @@
 // Reading a ConstraintProblem straight from its own lists, with Python's C interface.
 //
-// A small puzzle is solved in 20 microseconds, so whatever makes an object for each constraint on the way
-// costs more than the search. Attributes are read under interned names, the domain of a puzzle's variables is
-// one tuple that is turned into a mask once, and constraints are told apart by the identity of their type.
+// A small puzzle is solved in a few microseconds, so whatever makes an object for each constraint on the way
+// costs more than the search. Attributes are read where the last one of the same type was found, the domain
+// of a puzzle's variables is one tuple that is turned into a mask once, and constraints are told apart by the
+// identity of their type.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
-#include <stdexcept>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "constraints/attribute.hpp"
 #include "constraints/problem.hpp"
 
 namespace copla::constraints {
 
+// What a problem is written in, the same for all of them.
+struct Vocabulary {
+  // `kinds`: the types AllDifferent, Linear, Table and Clause, in this order.
+  explicit Vocabulary(pybind11::tuple kinds) : kinds(std::move(kinds)) {
+    if (this->kinds.size() != 4) throw pybind11::value_error("expected the four kinds of constraint");
+  }
+  bool is(PyObject* constraint, int kind) const {
+    return reinterpret_cast<PyObject*>(Py_TYPE(constraint)) == PyTuple_GET_ITEM(kinds.ptr(), kind);
+  }
+
+  pybind11::tuple kinds;
+  Attribute name{"name"}, index{"index"}, domain{"domain"}, variables{"variables"}, terms{"terms"},
+      comparison{"comparison"}, bound{"bound"}, columns{"variables"}, rows{"rows"}, allowed{"allowed"},
+      literals{"literals"}, variable{"variable"}, value{"value"}, positive{"positive"}, sense{"sense"},
+      objective_terms{"terms"};
+};
+
 class Reader {
 public:
-  // `kinds`: the types AllDifferent, Linear, Table and Clause, in this order.
-  Reader(const pybind11::list& variables, const pybind11::list& constraints, const pybind11::tuple& kinds,
-         const pybind11::object& objective) {
-    for (int i = 0; i < 4; ++i) kinds_[i] = PyTuple_GetItem(kinds.ptr(), i);
+  Reader(Vocabulary& words, const pybind11::list& variables, const pybind11::list& constraints,
+         const pybind11::object& objective)
+      : words_(words) {
     read_variables(variables.ptr());
     problem.constraints.reserve(constraints.size());
     for (Py_ssize_t i = 0, n = PyList_Size(constraints.ptr()); i < n; ++i)
@@ -34,17 +51,6 @@ public:
 private:
   using Object = pybind11::object;
 
-  struct Name {
-    explicit Name(const char* text) : object(PyUnicode_InternFromString(text)) {}
-    ~Name() { Py_XDECREF(object); }
-    PyObject* object;
-  };
-
-  static Object get(PyObject* owner, const Name& name) {
-    PyObject* found = PyObject_GetAttr(owner, name.object);
-    if (!found) throw pybind11::error_already_set();
-    return pybind11::reinterpret_steal<Object>(found);
-  }
   static PyObject* tuple(const Object& object) {
     if (!PyTuple_Check(object.ptr())) throw pybind11::type_error("expected a tuple in a constraint");
     return object.ptr();
@@ -64,7 +70,7 @@ private:
     return too_large ? -1 : problem.position(value);
   }
   int index_of(PyObject* variable) const {
-    int64_t found = number(get(variable, index_).ptr());
+    int64_t found = number(words_.index.of(variable).ptr());
     if (found < 0 || found >= problem.variables) throw pybind11::index_error("a variable of another problem");
     return static_cast<int>(found);
   }
@@ -76,7 +82,7 @@ private:
     std::vector<size_t> of_variable(count);
     PyObject* last = nullptr;
     for (Py_ssize_t i = 0; i < count; ++i) {
-      Object domain = get(PyList_GET_ITEM(variables, i), domain_);
+      Object domain = words_.domain.of(PyList_GET_ITEM(variables, i));
       if (domain.ptr() == last) {
         of_variable[i] = of_variable[i - 1];
         continue;
@@ -107,23 +113,22 @@ private:
   }
 
   void read_constraint(PyObject* constraint) {
-    auto* type = reinterpret_cast<PyObject*>(Py_TYPE(constraint));
     Constraint made{Kind::all_different};
     made.first = static_cast<int>(problem.scopes.size());
     made.data = static_cast<int>(problem.numbers.size());
-    if (type == kinds_[0]) {
-      read_scope(get(constraint, variables_));
-    } else if (type == kinds_[1]) {
+    if (words_.is(constraint, 0)) {
+      read_scope(words_.variables.of(constraint));
+    } else if (words_.is(constraint, 1)) {
       made.kind = Kind::linear;
       read_linear(constraint, made);
-    } else if (type == kinds_[2]) {
+    } else if (words_.is(constraint, 2)) {
       made.kind = Kind::table;
-      made.allowed = get(constraint, allowed_).ptr() == Py_True;
-      read_scope(get(constraint, variables_));
-      read_rows(get(constraint, rows_));
-    } else if (type == kinds_[3]) {
+      made.allowed = words_.allowed.of(constraint).ptr() == Py_True;
+      read_scope(words_.columns.of(constraint));
+      read_rows(words_.rows.of(constraint));
+    } else if (words_.is(constraint, 3)) {
       made.kind = Kind::clause;
-      read_clause(get(constraint, literals_), made.first);
+      read_clause(words_.literals.of(constraint), made.first);
     } else {
       throw pybind11::type_error("a constraint of an unknown kind");
     }
@@ -149,14 +154,14 @@ private:
   }
 
   void read_linear(PyObject* constraint, Constraint& made) {
-    Object comparison = get(constraint, comparison_);
+    Object comparison = words_.comparison.of(constraint);
     Py_ssize_t length = 0;
     const char* sign = PyUnicode_AsUTF8AndSize(comparison.ptr(), &length);
     if (!sign) throw pybind11::error_already_set();
     bool strict = length == 1, turned = sign[0] == '>';
     made.compare = sign[0] == '=' ? Compare::equal : sign[0] == '!' ? Compare::differs : Compare::at_most;
-    made.bound = number(get(constraint, bound_).ptr()) * (turned ? -1 : 1) - (strict ? 1 : 0);
-    read_terms(get(constraint, terms_), turned ? -1 : 1, problem.scopes, problem.numbers);
+    made.bound = number(words_.bound.of(constraint).ptr()) * (turned ? -1 : 1) - (strict ? 1 : 0);
+    read_terms(words_.terms.of(constraint), turned ? -1 : 1, problem.scopes, problem.numbers);
   }
 
   void read_rows(const Object& rows) {
@@ -179,27 +184,24 @@ private:
     PyObject* items = tuple(literals);
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items); ++i) {
       PyObject* literal = PyTuple_GET_ITEM(items, i);
-      int variable = index_of(get(literal, variable_).ptr());
+      int variable = index_of(words_.variable.of(literal).ptr());
       auto begin = problem.scopes.begin() + first;
       auto place = std::find(begin, problem.scopes.end(), variable) - begin;
       if (begin + place == problem.scopes.end()) problem.scopes.push_back(variable);
       problem.numbers.push_back(place);
-      problem.numbers.push_back(position(get(literal, value_).ptr()));
-      problem.numbers.push_back(get(literal, positive_).ptr() == Py_True);
+      problem.numbers.push_back(position(words_.value.of(literal).ptr()));
+      problem.numbers.push_back(words_.positive.of(literal).ptr() == Py_True);
     }
   }
 
   void read_objective(PyObject* objective) {
-    Object sense = get(objective, sense_);
+    Object sense = words_.sense.of(objective);
     int64_t sign = PyUnicode_CompareWithASCIIString(sense.ptr(), "minimize") == 0 ? 1 : -1;
     problem.has_objective = true;
-    read_terms(get(objective, terms_), sign, problem.objective_scope, problem.objective_terms);
+    read_terms(words_.objective_terms.of(objective), sign, problem.objective_scope, problem.objective_terms);
   }
 
-  PyObject* kinds_[4];
-  const Name index_{"index"}, domain_{"domain"}, variables_{"variables"}, terms_{"terms"},
-      comparison_{"comparison"}, bound_{"bound"}, rows_{"rows"}, allowed_{"allowed"}, literals_{"literals"},
-      variable_{"variable"}, value_{"value"}, positive_{"positive"}, sense_{"sense"};
+  Vocabulary& words_;
 };
 
 }  // namespace copla::constraints

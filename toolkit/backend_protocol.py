@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
@@ -79,6 +80,8 @@ def missing_library(*modules: str) -> str | None:
     import importlib
 
     for module in modules:
+        if sys.modules.get(module) is not None:
+            continue
         try:
             importlib.import_module(module)
         except Exception as error:  # a broken installation can raise anything at all

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from copla.backend_protocol import Problem
 from copla.constraint_problem import ConstraintProblem
@@ -31,10 +31,9 @@ def violations(problem: Problem, solution: Solution) -> list[str]:
     found = _wrong_values(problem, values)
     if found:
         return found
-    for constraint in problem.constraints:
-        if not holds(constraint, values):
-            names = ", ".join(f"{v.name} = {values[v.name]}" for v in _culprits(constraint, values))
-            found.append(f"{constraint}: violated by {names}" if names else f"{constraint}: can never hold")
+    for constraint in _violated(problem.constraints, values):
+        names = ", ".join(f"{v.name} = {values[v.name]}" for v in _culprits(constraint, values))
+        found.append(f"{constraint}: violated by {names}" if names else f"{constraint}: can never hold")
     if problem.objective and not found:
         cost = problem.objective.value(values)
         if solution.cost != cost:
@@ -45,22 +44,26 @@ def violations(problem: Problem, solution: Solution) -> list[str]:
 def faults(problem: Problem, result: Result, limits: Limits) -> list[str]:
     """Everything that is wrong with a result on its own: its solutions, and claims that contradict them."""
     found: list[str] = []
-    for number, solution in enumerate(result.solutions, 1):
+    status, solutions = result.status, result.solutions
+    for number, solution in enumerate(solutions, 1):
         for violation in violations(problem, solution):
             found.append(f"solution {number}: {violation}")
-    if len(result.solutions) > 1 and len({solution.key for solution in result.solutions}) < len(result.solutions):
+    if len(solutions) > 1 and len({solution.key for solution in solutions}) < len(solutions):
         found.append("the same solution is listed twice")
-    if result.status is Status.INFEASIBLE and result.solutions:
-        found.append("the status is 'infeasible', but there are solutions")
-    if result.status in (Status.SOLVED, Status.OPTIMAL) and not result.solutions:
-        found.append(f"the status is '{result.status}', but there is no solution")
-    if result.status is Status.OPTIMAL and isinstance(problem, ConstraintProblem) and problem.objective is None:
+    if solutions:
+        if status is Status.INFEASIBLE:
+            found.append("the status is 'infeasible', but there are solutions")
+    elif status is Status.SOLVED or status is Status.OPTIMAL:
+        found.append(f"the status is '{status}', but there is no solution")
+    if isinstance(problem, PlanningProblem):
+        return found
+    if status is Status.OPTIMAL and problem.objective is None:
         found.append("the status is 'optimal', but the problem has no objective")
-    if result.status is Status.SOLVED and not result.complete and isinstance(problem, ConstraintProblem):
+    if status is Status.SOLVED and not result.complete:
         if limits.solutions is None:
             found.append("all solutions were asked for, but the result does not claim to have them all")
-        elif 0 < len(result.solutions) < limits.solutions:
-            found.append(f"{limits.solutions} solutions were asked for, {len(result.solutions)} given without a reason")
+        elif 0 < len(solutions) < limits.solutions:
+            found.append(f"{limits.solutions} solutions were asked for, {len(solutions)} given without a reason")
     return found
 
 
@@ -82,16 +85,31 @@ def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list
 
 def holds(constraint: Constraint, values: Mapping[str, int]) -> bool:
     """Whether one constraint holds under values for all its variables."""
-    if isinstance(constraint, AllDifferent):
-        return len({values[v.name] for v in constraint.variables}) == len(constraint.variables)
-    if isinstance(constraint, Linear):
-        left = 0
-        for coefficient, variable in constraint.terms:
-            left += coefficient * values[variable.name]
-        return COMPARE[constraint.comparison](left, constraint.bound)
-    if isinstance(constraint, Table):
-        return (tuple(values[v.name] for v in constraint.variables) in constraint.rows) == constraint.allowed
-    return any((values[lit.variable.name] == lit.value) == lit.positive for lit in constraint.literals)
+    return not _violated((constraint,), values)
+
+
+def _violated(constraints: Iterable[Constraint], values: Mapping[str, int]) -> list[Constraint]:
+    """Those that do not hold; one plain loop, because every answer passes through it."""
+    found: list[Constraint] = []
+    for constraint in constraints:
+        if isinstance(constraint, Linear):
+            left = 0
+            for coefficient, variable in constraint.terms:
+                left += coefficient * values[variable.name]
+            if not COMPARE[constraint.comparison](left, constraint.bound):
+                found.append(constraint)
+        elif isinstance(constraint, AllDifferent):
+            taken = set()
+            for variable in constraint.variables:
+                taken.add(values[variable.name])
+            if len(taken) < len(constraint.variables):
+                found.append(constraint)
+        elif isinstance(constraint, Table):
+            if (tuple(values[v.name] for v in constraint.variables) in constraint.rows) != constraint.allowed:
+                found.append(constraint)
+        elif not any((values[lit.variable.name] == lit.value) == lit.positive for lit in constraint.literals):
+            found.append(constraint)
+    return found
 
 
 def _wrong_steps(problem: PlanningProblem, solution: Solution) -> list[str]:

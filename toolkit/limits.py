@@ -59,15 +59,21 @@ class Watch:
     note: str = ""
     peak_bytes: int = 0
     _start: float = 0.0
-    _base_bytes: int = 0
+    _base_bytes: int | None = None
     _next_reading: float = 0.0
     _signal: _StopSignal = field(default_factory=_StopSignal)
 
     def begin(self) -> None:
-        """Start the clock, and take what the process holds now as the zero of the memory limit."""
-        self._start = time.perf_counter()
-        self._base_bytes = resident_bytes()
-        self._next_reading = self._start + _SECONDS_BETWEEN_MEMORY_READINGS
+        """Start the clock, and take what the process holds now as the zero of the memory limit.
+
+        Without such a limit memory is a statistic: its zero is what the process holds at the first look, and a run
+        that ends before one makes no system call.
+        """
+        self._start = self._next_reading = time.perf_counter()
+        self._base_bytes = None
+        if self.limits.bytes is not None:
+            self._base_bytes = resident_bytes()
+            self._next_reading += _SECONDS_BETWEEN_MEMORY_READINGS
 
     def stop(self) -> None:
         """Ask the backend to end soon with what it has."""
@@ -98,7 +104,10 @@ class Watch:
             return Status.TIMEOUT
         if now >= self._next_reading:
             self._next_reading = now + _SECONDS_BETWEEN_MEMORY_READINGS
-            self.peak_bytes = max(self.peak_bytes, resident_bytes() - self._base_bytes)
+            held = resident_bytes()
+            if self._base_bytes is None:
+                self._base_bytes = held
+            self.peak_bytes = max(self.peak_bytes, held - self._base_bytes)
         if self.limits.bytes is not None and self.peak_bytes > self.limits.bytes:
             return Status.MEMORY
         return None

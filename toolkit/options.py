@@ -53,7 +53,7 @@ class Option:
 def read_options(declared: Sequence[Option], given: Mapping[str, object], owner: str) -> dict[str, Any]:
     """All declared options with their values: the given ones checked, the others at their defaults."""
     if not given:
-        return {option.name: option.default for option in declared}
+        return _defaults(declared)
     known = {option.name: option for option in declared}
     for name in given:
         if name not in known:
@@ -62,6 +62,24 @@ def read_options(declared: Sequence[Option], given: Mapping[str, object], owner:
     return {
         name: option.read(given[name], owner) if name in given else option.default for name, option in known.items()
     }
+
+
+def _defaults(declared: Sequence[Option]) -> dict[str, Any]:
+    """The defaults, found once for the tuple that a backend declares: comparing tuples would take longer than this."""
+    known = _KNOWN.get(id(declared))
+    if known is not None and known[0] is declared:
+        return known[1].copy()
+    found = {option.name: option.default for option in declared}
+    if isinstance(declared, tuple):  # which keeps what it holds
+        if len(_KNOWN) == _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[id(declared)] = declared, found
+        return found.copy()
+    return found
+
+
+_KNOWN: dict[int, tuple[tuple[Option, ...], dict[str, Any]]] = {}
+_MOST_KNOWN = 64
 
 
 def _to_int(value: object) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -91,11 +91,6 @@ class Statistics:
     seconds: float = 0.0
     peak_bytes: int | None = None
 
-    def measured(self, seconds: float, peak_bytes: int | None) -> Statistics:
-        """The same counts with what the clock and the memory of the run say."""
-        counts = self.expanded, self.generated, self.max_nodes, self.backtracks, self.prunings, self.guesses
-        return Statistics(*counts, seconds, peak_bytes)
-
     def plus(self, other: Statistics) -> Statistics:
         """The statistics of two runs, one after the other: counts add up, of peaks the higher one counts."""
         combined: dict[str, Any] = {}
@@ -122,6 +117,24 @@ class Result:
     backend: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     message: str = ""
+
+    def completed(self, backend: str, options: dict[str, Any], seconds: float, peak_bytes: int) -> Result:
+        """This result with what the caller of a backend adds: the name, the options in use, clock and memory.
+
+        A result that names no backend yet belongs to the run that has just made it, and is filled in itself; small
+        problems are solved in the time that takes to make another one. Any other is left alone.
+        """
+        options = options | self.options  # a backend may say which default it chose
+        statistics = self.statistics
+        if self.backend or statistics.seconds:
+            statistics = replace(statistics, seconds=seconds, peak_bytes=peak_bytes)
+            return replace(self, backend=backend, options=options, statistics=statistics)
+        fill_in = object.__setattr__
+        fill_in(statistics, "seconds", seconds)
+        fill_in(statistics, "peak_bytes", peak_bytes)
+        fill_in(self, "backend", backend)
+        fill_in(self, "options", options)
+        return self
 
     @property
     def best(self) -> Solution:

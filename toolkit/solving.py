@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Literal as OneOf
 
 from copla import registry
@@ -74,37 +75,26 @@ def run(problem: Problem, backend: Backend, options: Mapping[str, object], watch
     """Run a backend and return its answer unchecked; whatever breaks inside becomes a BackendError."""
     if isinstance(problem, ConstraintProblem) and problem.objective and watch.limits.solutions != 1:
         raise ModelError("a problem with an objective has one answer, the best: ask for one solution")
-    checked = read_options(backend.options, options, f"backend {backend.name}")
+    name = backend.name
+    checked = read_options(backend.options, options, f"backend {name}")
     reason = unavailable(backend)
     if reason is not None:
-        raise BackendError(f"backend {backend.name} cannot run here: {reason}")
+        raise BackendError(f"backend {name} cannot run here: {reason}")
     refusal = _refusal(backend, problem)
     if refusal is not None:
-        result = Result(Status.UNSUPPORTED, message=refusal)
-    else:
-        watch.begin()
-        try:
-            result = backend.solve(problem, checked, watch)
-        except CoplaError:
-            raise
-        except Exception as error:
-            raise _broken(backend, error) from error
-        if not isinstance(result, Result):
-            raise BackendError(f"backend {backend.name} returned {result!r}, expected a Result")
-    statistics = result.statistics
-    if result.status is not Status.UNSUPPORTED:
-        statistics = statistics.measured(watch.seconds, watch.peak_bytes)
-    options_used = checked | result.options  # a backend may say which default it chose
-    return Result(
-        result.status,
-        result.solutions,
-        result.complete,
-        result.bound,
-        statistics,
-        backend.name,
-        options_used,
-        result.message,
-    )
+        return Result(Status.UNSUPPORTED, backend=name, options=checked, message=refusal)
+    watch.begin()
+    try:
+        result = backend.solve(problem, checked, watch)
+    except CoplaError:
+        raise
+    except Exception as error:
+        raise _broken(backend, error) from error
+    if not isinstance(result, Result):
+        raise BackendError(f"backend {name} returned {result!r}, expected a Result")
+    if result.status is Status.UNSUPPORTED:
+        return replace(result, backend=name, options=checked | result.options)
+    return result.completed(name, checked, watch.seconds, watch.peak_bytes)
 
 
 def sense(problem: Problem) -> OneOf["minimize", "maximize"] | None:

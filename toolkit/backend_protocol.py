@@ -77,11 +77,11 @@ class HasCores(Protocol):
 
 def missing_library(*modules: str) -> str | None:
     """Why one of the modules cannot be imported, in one line, or None. For :meth:`Backend.missing`."""
-    import importlib
-
     for module in modules:
         if sys.modules.get(module) is not None:
             continue
+        import importlib
+
         try:
             importlib.import_module(module)
         except Exception as error:  # a broken installation can raise anything at all

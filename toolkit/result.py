@@ -124,7 +124,7 @@ class Result:
         A result that names no backend yet belongs to the run that has just made it, and is filled in itself; small
         problems are solved in the time that takes to make another one. Any other is left alone.
         """
-        options = options | self.options  # a backend may say which default it chose
+        options.update(self.options)  # a backend may say which default it chose
         statistics = self.statistics
         if self.backend or statistics.seconds:
             statistics = replace(statistics, seconds=seconds, peak_bytes=peak_bytes)

@@ -1,6 +1,6 @@
 # What the compiled engine offers, part by part; use it through copla.backends.native.
 from collections.abc import Callable, Sequence
-from typing import TypedDict
+from typing import Protocol, TypedDict
 
 from typing_extensions import Buffer
 
@@ -27,27 +27,32 @@ class Task:
         all_different: Sequence[Sequence[int]],
     ) -> None: ...
 
-class ConstraintSolver:
-    def __init__(self, kinds: tuple[type, type, type, type]) -> None: ...
-    def solve(
+Poll = Callable[[int, int, int, int], int]
+ConstraintAnswer = tuple[int, int, int, list[dict[str, int]], list[float], tuple[int, int, int, int, int, int]]
+"""How and by which limit it ended, bytes, solutions, when each was found, counts; see src/constraints/bind.cpp."""
+
+class ConstraintSolver(Protocol):
+    def __call__(
         self,
         variables: list[Variable],
         constraints: list[Constraint],
         objective: Objective | None,
-        level: int,
-        order: int,
-        values: int,
-        guesses: int,
-        restarts: int,
-        learning: int,
+        settings: tuple[int, int, int, int, int, int],
         solutions: int,
-        poll: Callable[[int, int, int, int], int],
+        poll: Poll,
         seconds: float,
         most_bytes: int,
-    ) -> tuple[int, int, int, list[dict[str, int]], list[float], tuple[int, int, int, int, int, int]]: ...
-    def conflict(
-        self, variables: list[Variable], constraints: list[Constraint], clues: list[int], control: Control
-    ) -> list[int] | None: ...
+        /,
+    ) -> ConstraintAnswer: ...
+
+def constraint_solver(kinds: tuple[type, type, type, type]) -> ConstraintSolver: ...
+def conflict(
+    variables: list[Variable],
+    constraints: list[Constraint],
+    kinds: tuple[type, type, type, type],
+    clues: list[int],
+    control: Control,
+) -> list[int] | None: ...
 
 # Sliding tiles: src/tiles/bind.cpp
 

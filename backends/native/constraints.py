@@ -49,6 +49,7 @@ OPTIONS = (
     ),
 )
 
+_KINDS = (AllDifferent, Linear, Table, Clause)
 _EXHAUSTED, _ENOUGH, _LIMIT, _GUESSES = range(4)
 
 
@@ -64,23 +65,21 @@ def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) 
     )
     objective = problem.objective
     wanted = watch.limits.solutions if objective is None else None
-    end, stop, peak_bytes, found, seconds, counts = _solver().solve(
+    end, stop, peak_bytes, found, seconds, counts = _solver()(
         problem.variables,
         problem.constraints,
         objective,
-        *numbers,
+        numbers,
         -1 if wanted is None else wanted,
         *engine.leash(watch),
     )
     watch.expanded, watch.generated = counts[0], counts[1]
     if peak_bytes > watch.peak_bytes:
         watch.peak_bytes = peak_bytes
-    if objective is None:
-        solutions = [Solution(values, None, when) for values, when in zip(found, seconds, strict=True)]
-    else:
-        solutions = [
-            Solution(values, objective.value(values), when) for values, when in zip(found, seconds, strict=True)
-        ]
+    solutions = []
+    for number, values in enumerate(found):
+        cost = None if objective is None else objective.value(values)
+        solutions.append(Solution(values, cost, seconds[number]))
     if end > _ENOUGH:
         status = Status.UNKNOWN if end == _GUESSES else engine.STOPS[stop] or Status.INTERRUPTED
     elif not solutions:
@@ -91,7 +90,7 @@ def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) 
         status,
         tuple(solutions),
         end == _EXHAUSTED and objective is None,
-        solutions[0].cost if status is Status.OPTIMAL else None,
+        solutions[0].cost if solutions and end == _EXHAUSTED else None,
         Statistics(*counts),
         "",
         dict(chosen),
@@ -101,15 +100,17 @@ def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) 
 
 def core(problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list[int] | None:
     """The clues that the learning search used to refute them, each assumed; None if it did not refute them."""
+    from copla.backends.native import _engine
+
     watch.begin()
-    return _solver().conflict(problem.variables, problem.constraints, list(clues), engine.control(watch))
+    return _engine.conflict(problem.variables, problem.constraints, _KINDS, list(clues), engine.control(watch))
 
 
 @cache
 def _solver() -> _engine.ConstraintSolver:
     from copla.backends.native import _engine
 
-    return _engine.ConstraintSolver((AllDifferent, Linear, Table, Clause))
+    return _engine.constraint_solver(_KINDS)
 
 
 @lru_cache(maxsize=256)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, product
+from operator import itemgetter
 
 from copla.constraint_problem import ConstraintProblem
 from copla.constraints import Constraint, all_different, table
@@ -78,8 +79,8 @@ def state(board: Board) -> ConstraintProblem:
     never change, and with thousands of boards to solve, stating them took longer than solving them.
     """
     known = _statements(board.size)
-    givens = [known.given(place, value) for place, value in enumerate(chain(*board.givens)) if value]
-    signs = known.adjacent(board) if board.adjacent else known.signs(board.signs)
+    givens = [known.givens[given] for given in enumerate(chain(*board.givens)) if given[1]]
+    signs = known.adjacent(board) if board.adjacent else known.inequalities(board.signs)
     return known.rules.restricted([*known.rules.constraints, *givens, *signs])
 
 
@@ -87,7 +88,6 @@ class _Statements:
     """What boards of one size can say: the rules, and every clue once, made when it is first needed."""
 
     def __init__(self, size: int) -> None:
-        self.size = size
         self.values = range(1, size + 1)
         self.rules = ConstraintProblem(f"futoshiki {size}x{size}")
         self.grid = {cell: self.rules.variable(name(cell), self.values) for cell in cells(size)}
@@ -95,51 +95,54 @@ class _Statements:
             row, column = ([self.grid[i, j] for j in range(size)], [self.grid[j, i] for j in range(size)])
             self.rules.add(all_different(row), label=f"row {i + 1} all different")
             self.rules.add(all_different(column), label=f"column {i + 1} all different")
-        self._cells = list(self.grid)
-        self._givens: dict[tuple[int, int], Constraint] = {}
-        self._pairs = {pair: number for number, pair in enumerate(neighbours(size))}
-        self._signs: dict[Sign, tuple[int, Constraint] | None] = {}
+        self.pairs = {pair: number for number, pair in enumerate(neighbours(size))}
+        self.givens = _Givens(self)
+        self.signs = _Signs(self)
 
-    def given(self, place: int, value: int) -> Constraint:
-        found = self._givens.get((place, value))
-        if found is None:
-            cell = self._cells[place]
-            found = replace(self.grid[cell] == value, label=f"given {name(cell)} = {value}", clue=True)
-            self._givens[place, value] = found
-        return found
-
-    def signs(self, signs: Iterable[Sign]) -> list[Constraint]:
-        """The inequalities in the order of :func:`neighbours`; what is not between neighbours says nothing."""
-        found = [self._signs[sign] if sign in self._signs else self._sign(sign) for sign in signs]
-        numbered = dict(sorted((entry for entry in found if entry is not None), key=_number, reverse=True))
-        return list(numbered.values())[::-1]
-
-    def _sign(self, sign: Sign) -> tuple[int, Constraint] | None:
-        smaller = sign[0]
-        first, second = sorted(sign)
-        number = self._pairs.get((first, second))
-        if number is not None:
-            less = first == smaller
-            x, y = self.grid[first], self.grid[second]
-            label = f"clue {name(first)} {'<' if less else '>'} {name(second)}"
-            self._signs[sign] = number, replace(x < y if less else x > y, label=label, clue=True)
-        else:
-            self._signs[sign] = None
-        return self._signs[sign]
+    def inequalities(self, signs: Iterable[Sign]) -> Iterable[Constraint]:
+        """In the order of :func:`neighbours`; what is not between neighbours says nothing."""
+        return dict(sorted(filter(None, map(self.signs.__getitem__, signs)), key=itemgetter(0))).values()
 
     def adjacent(self, board: Board) -> Iterator[Constraint]:
         pairs = [(v, w) for v, w in product(self.values, repeat=2) if abs(v - w) == 1]
-        for first, second in self._pairs:
+        for first, second in self.pairs:
             near = bool(board.sign(first, second))
             label = f"clue {name(first)} {'next to' if near else 'not next to'} {name(second)} in value"
             yield replace(table([self.grid[first], self.grid[second]], pairs, allowed=near), label=label, clue=True)
 
 
+class _Givens(dict[tuple[int, int], Constraint]):
+    """The given with this value at this place in reading order."""
+
+    def __init__(self, known: _Statements) -> None:
+        self.grid = list(known.grid.items())
+
+    def __missing__(self, given: tuple[int, int]) -> Constraint:
+        place, value = given
+        cell, variable = self.grid[place]
+        made = self[given] = replace(variable == value, label=f"given {name(cell)} = {value}", clue=True)
+        return made
+
+
+class _Signs(dict[Sign, tuple[int, Constraint]]):
+    """The number of a pair of neighbours, and the inequality between them; None if they are no neighbours."""
+
+    def __init__(self, known: _Statements) -> None:
+        self.grid, self.pairs = known.grid, known.pairs
+
+    def __missing__(self, sign: Sign) -> tuple[int, Constraint] | None:
+        first, second = sorted(sign)
+        number = self.pairs.get((first, second))
+        if number is None:
+            return None
+        less = first == sign[0]
+        x, y = self.grid[first], self.grid[second]
+        label = f"clue {name(first)} {'<' if less else '>'} {name(second)}"
+        made = self[sign] = number, replace(x < y if less else x > y, label=label, clue=True)
+        return made
+
+
 _statements = lru_cache(maxsize=LARGEST_SIZE)(_Statements)
-
-
-def _number(entry: tuple[int, Constraint]) -> int:
-    return entry[0]
 
 
 def marked_places(marked: Iterable[Constraint]) -> tuple[set[str], set[frozenset[str]]]:

@@ -2,6 +2,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <exception>
+#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -18,77 +20,104 @@ namespace py = pybind11;
 using constraints::Answer;
 using constraints::Problem;
 
-// What the backend keeps: how problems are written. Reading and solving is one call, because a small board
-// is solved in the time that it takes to make two objects for Python.
-class Solver {
-public:
-  explicit Solver(py::tuple kinds) : words_(std::move(kinds)) {}
-
-  // How it ended, which limit ended it, the most memory it held; the solutions and the moments they were
-  // found; counts.
-  py::tuple solve(const py::list& variables, const py::list& constraints, const py::object& objective,
-                  int level, int order, int values, int64_t guesses, int64_t restarts, int learning,
-                  int64_t solutions, py::function poll, double seconds, int64_t bytes) {
-    Control control(std::move(poll), seconds, bytes);
-    const Problem problem = constraints::Reader(words_, variables, constraints, objective).problem;
-    constraints::Settings settings;
-    settings.level = static_cast<constraints::Level>(level);
-    settings.order = static_cast<constraints::Order>(order);
-    settings.values = static_cast<constraints::Values>(values);
-    settings.guesses = guesses;
-    settings.solutions = solutions;
-    settings.restarts = restarts;
-    Answer answer;
-    {
-      py::gil_scoped_release free;
-      answer = constraints::solve(problem, settings, static_cast<constraints::Learning>(learning), control);
+// Each as a dictionary from names to values; one Python number a value, shared by all solutions.
+py::list solutions_of(constraints::Vocabulary& words, PyObject* variables, const Problem& problem,
+                      const Answer& answer) {
+  std::vector<py::object> numbers(problem.values.size());
+  py::list found(answer.seconds.size());
+  size_t next = 0;
+  for (size_t s = 0; s < answer.seconds.size(); ++s) {
+    py::dict assignment;
+    for (int v = 0; v < problem.variables; ++v) {
+      int at = answer.solutions[next++];
+      if (!numbers[at]) numbers[at] = py::int_(problem.values[at]);
+      py::object name = words.name.of(PyList_GetItem(variables, v));
+      if (PyDict_SetItem(assignment.ptr(), name.ptr(), numbers[at].ptr())) throw py::error_already_set();
     }
-    return py::make_tuple(static_cast<int>(answer.end), static_cast<int>(control.stopped()), control.peak(),
-                          solutions_of(variables, problem, answer), answer.seconds,
-                          py::make_tuple(answer.expanded, answer.generated, answer.deepest, answer.backtracks,
-                                         answer.prunings, answer.guesses));
+    PyList_SET_ITEM(found.ptr(), static_cast<Py_ssize_t>(s), assignment.release().ptr());
   }
+  return found;
+}
 
-  std::optional<std::vector<int>> conflict(const py::list& variables, const py::list& constraints,
-                                           std::vector<int> clues, Control& control) {
-    const Problem problem = constraints::Reader(words_, variables, constraints, py::none()).problem;
+int64_t number(PyObject* object) {
+  long long found = PyLong_AsLongLong(object);
+  if (found == -1 && PyErr_Occurred()) throw py::error_already_set();
+  return found;
+}
+
+// How it ended, which limit ended it, the most memory it held; the solutions and the moments they were found;
+// counts.
+py::tuple solve(constraints::Vocabulary& words, PyObject* const* given) {
+  PyObject* variables = given[0];
+  PyObject* settings_given = given[3];
+  if (!PyTuple_Check(settings_given) || PyTuple_GET_SIZE(settings_given) != 6)
+    throw py::type_error("expected six settings");
+  auto setting = [&](int i) { return number(PyTuple_GET_ITEM(settings_given, i)); };
+  constraints::Settings settings;
+  settings.level = static_cast<constraints::Level>(setting(0));
+  settings.order = static_cast<constraints::Order>(setting(1));
+  settings.values = static_cast<constraints::Values>(setting(2));
+  settings.guesses = setting(3);
+  settings.restarts = setting(4);
+  const auto learning = static_cast<constraints::Learning>(setting(5));
+  settings.solutions = number(given[4]);
+  const double seconds = PyFloat_AsDouble(given[6]);
+  if (seconds == -1.0 && PyErr_Occurred()) throw py::error_already_set();
+  Control control(py::reinterpret_borrow<py::function>(given[5]), seconds, number(given[7]));
+  const Problem problem = constraints::Reader(words, variables, given[1], given[2]).problem;
+  Answer answer;
+  {
     py::gil_scoped_release free;
-    return constraints::conflict(problem, std::move(clues), control);
+    answer = constraints::solve(problem, settings, learning, control);
   }
+  return py::make_tuple(static_cast<int>(answer.end), static_cast<int>(control.stopped()), control.peak(),
+                        solutions_of(words, variables, problem, answer), answer.seconds,
+                        py::make_tuple(answer.expanded, answer.generated, answer.deepest, answer.backtracks,
+                                       answer.prunings, answer.guesses));
+}
 
-private:
-  // Each as a dictionary from names to values; one Python number a value, shared by all solutions.
-  py::list solutions_of(const py::list& variables, const Problem& problem, const Answer& answer) {
-    std::vector<py::object> numbers(problem.values.size());
-    py::list found(answer.seconds.size());
-    size_t next = 0;
-    for (size_t s = 0; s < answer.seconds.size(); ++s) {
-      py::dict assignment;
-      for (int v = 0; v < problem.variables; ++v) {
-        int at = answer.solutions[next++];
-        if (!numbers[at]) numbers[at] = py::int_(problem.values[at]);
-        py::object name = words_.name.of(PyList_GetItem(variables.ptr(), v));
-        if (PyDict_SetItem(assignment.ptr(), name.ptr(), numbers[at].ptr())) throw py::error_already_set();
-      }
-      PyList_SET_ITEM(found.ptr(), static_cast<Py_ssize_t>(s), assignment.release().ptr());
-    }
-    return found;
+// The one function that does not go through pybind11: for a small board that took as long as its search.
+PyObject* call_solve(PyObject* words, PyObject* const* given, Py_ssize_t count) {
+  try {
+    if (count != 8) throw py::type_error("expected eight arguments");
+    auto* known = static_cast<constraints::Vocabulary*>(PyCapsule_GetPointer(words, nullptr));
+    return solve(*known, given).release().ptr();
+  } catch (py::error_already_set& error) {
+    error.restore();
+  } catch (const py::builtin_exception& error) {
+    error.set_error();
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
   }
+  return nullptr;
+}
 
-  constraints::Vocabulary words_;
-};
+// A function that solves problems written in these kinds of constraint; it learns where their attributes are.
+py::object constraint_solver(py::tuple kinds) {
+  static PyMethodDef definition{"solve", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_solve)),
+                                METH_FASTCALL, nullptr};
+  py::capsule words(new constraints::Vocabulary(std::move(kinds)),
+                    [](void* kept) { delete static_cast<constraints::Vocabulary*>(kept); });
+  return py::reinterpret_steal<py::object>(PyCFunction_New(&definition, words.ptr()));
+}
+
+std::optional<std::vector<int>> conflict(const py::list& variables, const py::list& constraints,
+                                         py::tuple kinds, std::vector<int> clues, Control& control) {
+  constraints::Vocabulary words(std::move(kinds));
+  const Problem problem =
+      constraints::Reader(words, variables.ptr(), constraints.ptr(), Py_None).problem;
+  py::gil_scoped_release free;
+  return constraints::conflict(problem, std::move(clues), control);
+}
 
 }  // namespace
 
 void bind_constraints(py::module_& module) {
-  py::class_<Solver>(module, "ConstraintSolver")
-      .def(py::init<py::tuple>(), py::arg("kinds"))
-      .def("solve", &Solver::solve, py::arg("variables"), py::arg("constraints"), py::arg("objective"),
-           py::arg("level"), py::arg("order"), py::arg("values"), py::arg("guesses"), py::arg("restarts"),
-           py::arg("learning"), py::arg("solutions"), py::arg("poll"), py::arg("seconds"),
-           py::arg("most_bytes"))
-      .def("conflict", &Solver::conflict, py::arg("variables"), py::arg("constraints"), py::arg("clues"),
-           py::arg("control"));
+  module.def("constraint_solver", &constraint_solver, py::arg("kinds"));
+  module.def("conflict", &conflict, py::arg("variables"), py::arg("constraints"), py::arg("kinds"),
+             py::arg("clues"), py::arg("control"));
 }
 
 }  // namespace copla

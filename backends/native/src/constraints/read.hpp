@@ -36,14 +36,13 @@ struct Vocabulary {
 
 class Reader {
 public:
-  Reader(Vocabulary& words, const pybind11::list& variables, const pybind11::list& constraints,
-         const pybind11::object& objective)
-      : words_(words) {
-    read_variables(variables.ptr());
-    problem.constraints.reserve(constraints.size());
-    for (Py_ssize_t i = 0, n = PyList_Size(constraints.ptr()); i < n; ++i)
-      read_constraint(PyList_GET_ITEM(constraints.ptr(), i));
-    if (!objective.is_none()) read_objective(objective.ptr());
+  Reader(Vocabulary& words, PyObject* variables, PyObject* constraints, PyObject* objective) : words_(words) {
+    if (!PyList_Check(variables) || !PyList_Check(constraints)) throw pybind11::type_error("expected lists");
+    read_variables(variables);
+    problem.constraints.reserve(PyList_GET_SIZE(constraints));
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(constraints); ++i)
+      read_constraint(PyList_GET_ITEM(constraints, i));
+    if (objective != Py_None) read_objective(objective);
   }
 
   Problem problem;

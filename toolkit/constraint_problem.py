@@ -45,6 +45,7 @@ class ConstraintProblem:
         self.constraints: list[Constraint] = []
         self.objective: Objective | None = None
         self._by_name: dict[str, Variable] = {}
+        self._shares_names = False  # with another problem, so that it is copied before it changes
         self._domains: dict[object, tuple[int, ...]] = {}
 
     def variable(self, name: str, domain: Iterable[int]) -> Variable:
@@ -55,6 +56,8 @@ class ConstraintProblem:
             raise ModelError(f"there is a variable {name!r} already")
         variable = Variable(name, self._checked_domain(name, domain), len(self.variables))
         self.variables.append(variable)
+        if self._shares_names:
+            self._by_name, self._shares_names = self._by_name.copy(), False
         self._by_name[name] = variable
         return variable
 
@@ -102,7 +105,8 @@ class ConstraintProblem:
         """The same variables under other constraints and without the objective; neither follows later changes."""
         other = ConstraintProblem(self.name)
         other.variables = self.variables.copy()
-        other._by_name = self._by_name.copy()
+        other._by_name = self._by_name
+        self._shares_names = other._shares_names = True
         other.constraints = list(constraints)
         return other
 

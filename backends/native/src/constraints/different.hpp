@@ -98,14 +98,14 @@ public:
 
 private:
   // The same for domains of one word, without masks in memory: this is where the light search spends its
-  // time.
+  // time, and mostly in vain. So the pass that looks also tells whether there is anything to do.
   bool by_values_in_registers(const int* scope, int count, bool hidden) {
-    uint64_t done = 0;
-    uint64_t taken = 0, any = 0, several = 0, clash = 0;
+    uint64_t taken = 0, open = 0, any = 0, several = 0, clash = 0;
     auto look = [&](uint64_t domain) {
       uint64_t single = (domain & (domain - 1)) == 0 ? domain : 0;
       clash |= taken & single;
       taken |= single;
+      open |= domain ^ single;
       several |= any & domain;
       any |= domain;
     };
@@ -119,9 +119,9 @@ private:
         if (values < count) return false;
         if (values == count) needed = any & ~several & ~taken;
       }
-      if (taken == done && !needed) return true;
-      const uint64_t gone = done = taken;
-      taken = any = several = 0;
+      if (!(open & taken) && !needed) return true;
+      const uint64_t gone = taken;
+      taken = open = any = several = 0;
       for (int i = 0; i < count; ++i) {
         uint64_t domain = domains[scope[i]];
         if (domain & (domain - 1)) {

@@ -24,8 +24,7 @@ public:
     return problem.words == 1 && problem.dense && (level == Level::arc || level == Level::hidden);
   }
 
-  // Takes the comparisons out of the propagators of each variable.
-  Bounds(const Problem& problem, Program& program, Level level) : start_(problem.variables + 1, 0) {
+  Bounds(const Problem& problem, const Program& program, Level level) : start_(problem.variables + 1, 0) {
     if (!fit(problem, level)) return;
     active_ = true;
     auto each = [&](auto&& visit) {
@@ -42,7 +41,6 @@ public:
     arrows_.resize(start_.back());
     std::vector<int> next(start_.begin(), start_.end() - 1);
     each([&](int from, const Arrow& arrow) { arrows_[next[from]++] = arrow; });
-    program.link(problem.variables, Rule::at_most);
   }
 
   bool active() const { return active_; }

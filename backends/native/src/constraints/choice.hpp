@@ -6,6 +6,7 @@
 // three places are looked for with bit-sliced counters: one pass over a line, whatever its number of values.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -33,7 +34,7 @@ public:
   // Adds the choices of the next branching to the list; false if every variable has its value.
   bool choose(std::vector<Choice>& choices) {
     int best = -1;
-    double best_score = 0;
+    Score best_score;
     open_.clear();
     for (int v = 0; v < problem_.variables; ++v) {
       if (!is_open(v)) continue;
@@ -41,8 +42,7 @@ public:
         best = v;
         break;
       }
-      double score = store_.count(v);
-      if (settings_.order >= Order::dom_wdeg) score /= static_cast<double>(weights_.of_variable[v]);
+      Score score{store_.count(v), settings_.order >= Order::dom_wdeg ? weights_.of_variable[v] : 1};
       if (settings_.order == Order::smallest_degree) open_.push_back(v);
       if (best < 0 || score < best_score) {
         best = v;
@@ -59,6 +59,11 @@ public:
 private:
   struct Line {
     int first, count;
+  };
+  // size / weight, compared without dividing; the smaller the better.
+  struct Score {
+    int64_t size = 0, weight = 1;
+    bool operator<(const Score& other) const { return size * other.weight < other.size * weight; }
   };
 
   bool is_open(int v) const {
@@ -89,30 +94,37 @@ private:
     return best;
   }
 
-  bool choose_place(double best_score, std::vector<Choice>& choices) {
+  // The score of k places is k * k / the sum of their weights, so at best k / the heaviest weight in the line:
+  // most lines need not be looked at twice.
+  bool choose_place(Score best_score, std::vector<Choice>& choices) {
     const Line* best_line = nullptr;
     int best_position = -1;
     const uint64_t* const domains = store_.domain(0);
+    const int64_t* const weights = weights_.of_variable.data();
     for (const Line& line : lines_) {
       const int* scope = problem_.scopes.data() + line.first;
       uint64_t one = 0, two = 0, three = 0, more = 0;
+      int64_t heaviest = 0;
       for (int i = 0; i < line.count; ++i) {
         uint64_t domain = domains[scope[i]];
         more |= three & domain;
         three |= two & domain;
         two |= one & domain;
         one |= domain;
+        heaviest = std::max(heaviest, weights[scope[i]]);
       }
-      for (uint64_t few = two & ~more; few; few &= few - 1) {
+      uint64_t few = two & ~more;
+      if (!(Score{3, heaviest} < best_score)) few &= ~three;
+      if (!(Score{2, heaviest} < best_score)) continue;
+      for (; few; few &= few - 1) {
         uint64_t bit = few & -few;
-        int64_t weight = 0;
-        int places = 0;
+        int64_t weight = 0, places = 0;
         for (int i = 0; i < line.count; ++i) {
           const int64_t here = (domains[scope[i]] & bit) != 0;
-          weight += weights_.of_variable[scope[i]] & -here;
-          places += static_cast<int>(here);
+          weight += weights[scope[i]] & -here;
+          places += here;
         }
-        double score = static_cast<double>(places) * places / static_cast<double>(weight);
+        const Score score{places * places, weight};
         if (score < best_score) {
           best_score = score;
           best_line = &line;

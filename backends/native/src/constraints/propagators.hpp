@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "constraints/problem.hpp"
@@ -55,19 +54,19 @@ struct Program {
     scopes.reserve(2 * problem.scopes.size());
     for (int i = 0; i < static_cast<int>(problem.constraints.size()); ++i) add(problem, i, level);
     if (problem.has_objective) add_objective(problem);
-    link(problem.variables);
   }
 
-  // Lists the propagators of each variable; without those of a rule that somebody else sees to.
-  void link(int variables, std::optional<Rule> but = {}) {
+  // Lists the propagators of each variable; without those of the rules that somebody else sees to.
+  template <class Followed>
+  void link(int variables, Followed&& followed) {
     of_variable_start.assign(variables + 1, 0);
     for (const Propagator& p : all)
-      for (int i = 0; i < p.count && p.rule != but; ++i) ++of_variable_start[scopes[p.first + i] + 1];
+      for (int i = 0; i < p.count && !followed(p.rule); ++i) ++of_variable_start[scopes[p.first + i] + 1];
     for (int v = 0; v < variables; ++v) of_variable_start[v + 1] += of_variable_start[v];
     of_variable.resize(of_variable_start[variables]);
     std::vector<int> next(of_variable_start.begin(), of_variable_start.end() - 1);
     for (int p = 0; p < static_cast<int>(all.size()); ++p)
-      for (int i = 0; i < all[p].count && all[p].rule != but; ++i)
+      for (int i = 0; i < all[p].count && !followed(all[p].rule); ++i)
         of_variable[next[scopes[all[p].first + i]]++] = p;
   }
 

@@ -36,6 +36,7 @@ public:
         weights_(problem),
         chooser_(problem, settings, store_, weights_),
         waiting_(program_.all.size(), 0) {
+    program_.link(problem.variables, [&](Rule rule) { return followed(rule); });
     cheap_.reserve(program_.all.size());
     costly_.reserve(program_.all.size());
   }
@@ -214,6 +215,8 @@ private:
     return holds;
   }
 
+  // Comparisons are no propagators where their arrows are followed at once.
+  bool followed(Rule rule) const { return rule == Rule::at_most && bounds_.active(); }
   bool follow(Range variables) {
     for (int variable : variables) {
       int failed = bounds_.follow(variable, store_);
@@ -254,7 +257,7 @@ private:
       return true;
     }
     for (int p = 0; p < static_cast<int>(program_.all.size()); ++p)
-      if (!bounds_.active() || program_.all[p].rule != Rule::at_most) enqueue(p);
+      if (!followed(program_.all[p].rule)) enqueue(p);
     std::vector<int> all(problem_.variables);
     std::iota(all.begin(), all.end(), 0);
     return propagate({all.data(), all.data() + all.size()});

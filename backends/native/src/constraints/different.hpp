@@ -101,11 +101,13 @@ private:
   // time, and mostly in vain. So the pass that looks also tells whether there is anything to do.
   bool by_values_in_registers(const int* scope, int count, bool hidden) {
     uint64_t taken = 0, open = 0, any = 0, several = 0, clash = 0;
+    // Whether a domain is a single value is as good as random: a mask instead of a branch.
+    auto if_open = [](uint64_t domain) { return uint64_t((domain & (domain - 1)) == 0) - 1; };
     auto look = [&](uint64_t domain) {
-      uint64_t single = (domain & (domain - 1)) == 0 ? domain : 0;
+      const uint64_t mask = if_open(domain), single = domain & ~mask;
       clash |= taken & single;
       taken |= single;
-      open |= domain ^ single;
+      open |= domain & mask;
       several |= any & domain;
       any |= domain;
     };
@@ -123,14 +125,11 @@ private:
       const uint64_t gone = taken;
       taken = open = any = several = 0;
       for (int i = 0; i < count; ++i) {
-        uint64_t domain = domains[scope[i]];
-        if (domain & (domain - 1)) {
-          uint64_t forced = domain & needed, kept = forced ? forced : ~gone;
-          if ((domain & ~kept) && !store_.keep(scope[i], &kept)) return false;
-          if (forced & (forced - 1)) return false;
-          domain &= kept;
-        }
-        look(domain);  // for the next round
+        const uint64_t domain = domains[scope[i]], forced = domain & needed;
+        const uint64_t kept = forced ? forced : domain & ~(gone & if_open(domain));
+        if (kept != domain && !store_.keep(scope[i], &kept)) return false;
+        if (forced & (forced - 1)) return false;
+        look(kept);  // for the next round
       }
     }
   }

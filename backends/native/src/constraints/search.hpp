@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <numeric>
 #include <utility>
@@ -35,10 +36,10 @@ public:
         inference_(problem, program_, store_, settings.level),
         weights_(problem),
         chooser_(problem, settings, store_, weights_),
+        cheap_(program_.all.size()),
+        costly_(program_.all.size()),
         waiting_(program_.all.size(), 0) {
     program_.link(problem.variables, [&](Rule rule) { return followed(rule); });
-    cheap_.reserve(program_.all.size());
-    costly_.reserve(program_.all.size());
   }
 
   Answer run() { return finish(search()); }
@@ -60,6 +61,23 @@ private:
     size_t first, next, last;  // its choices
     size_t mark;
     int variable;  // assigned now, to be taken back
+  };
+
+  // First in, first out; a ring, because each propagator waits once at most.
+  class Queue {
+  public:
+    explicit Queue(size_t most) : ring_(std::bit_ceil(most + 1)), mask_(ring_.size() - 1) {}
+    bool empty() const { return next_ == end_; }
+    int pop() { return ring_[next_++ & mask_]; }
+    // Without a branch: whether a propagator waits already is as good as random.
+    void push(int propagator, bool fresh) {
+      ring_[end_ & mask_] = propagator;
+      end_ += fresh;
+    }
+
+  private:
+    std::vector<int> ring_;
+    size_t mask_, next_ = 0, end_ = 0;
   };
 
   Answer finish(End end) {
@@ -188,30 +206,23 @@ private:
   bool propagate(Range given) {
     store_.changed.clear();
     bool holds = !bounds_.active() || (follow(given) && wake(-1));
-    size_t next_cheap = 0, next_costly = 0;
-    while (holds && (next_cheap < cheap_.size() || next_costly < costly_.size())) {
+    while (holds && !(cheap_.empty() && costly_.empty())) {
       if ((++filtered_ & 15) == 0 && control_.due(progress(), 1)) {
         limit_ = true;
         holds = false;
         break;
       }
-      int current = next_cheap < cheap_.size() ? cheap_[next_cheap++] : costly_[next_costly++];
+      int current = cheap_.empty() ? costly_.pop() : cheap_.pop();
       waiting_[current] = 0;
       if (!inference_.filter(program_.all[current])) {
         weights_.blame(program_.all[current].constraint);
         holds = false;
         break;
       }
-      if (next_cheap == cheap_.size()) {
-        cheap_.clear();
-        next_cheap = 0;
-      }
       holds = wake(current);
     }
-    for (size_t i = next_cheap; i < cheap_.size(); ++i) waiting_[cheap_[i]] = 0;
-    for (size_t i = next_costly; i < costly_.size(); ++i) waiting_[costly_[i]] = 0;
-    cheap_.clear();
-    costly_.clear();
+    while (!cheap_.empty()) waiting_[cheap_.pop()] = 0;
+    while (!costly_.empty()) waiting_[costly_.pop()] = 0;
     return holds;
   }
 
@@ -241,9 +252,8 @@ private:
   }
 
   void enqueue(int propagator) {
-    if (waiting_[propagator]) return;
+    (program_.all[propagator].costly ? costly_ : cheap_).push(propagator, !waiting_[propagator]);
     waiting_[propagator] = 1;
-    (program_.all[propagator].costly ? costly_ : cheap_).push_back(propagator);
   }
 
   // What can be concluded before the first choice; false if there is no solution.
@@ -298,7 +308,7 @@ private:
   std::vector<Frame> stack_;
   std::vector<Choice> choices_;
   std::vector<std::pair<uint64_t, Choice>> removed_;
-  std::vector<int> cheap_, costly_;
+  Queue cheap_, costly_;
   std::vector<uint8_t> waiting_;
   uint64_t filtered_ = 0;
   size_t root_ = 0;

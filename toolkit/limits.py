@@ -93,7 +93,8 @@ class Watch:
 
     @property
     def seconds_left(self) -> float | None:
-        return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds)
+        limit = self.limits.seconds
+        return None if limit is None else max(0.0, limit - (time.perf_counter() - self._start))
 
     def reached(self) -> Status | None:
         """Which limit is reached, if any. Cheap: memory is read fifty times a second at most."""

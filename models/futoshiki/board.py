@@ -79,7 +79,7 @@ def state(board: Board) -> ConstraintProblem:
     never change, and with thousands of boards to solve, stating them took longer than solving them.
     """
     known = _statements(board.size)
-    givens = [known.givens[given] for given in enumerate(chain(*board.givens)) if given[1]]
+    givens = map(known.givens.__getitem__, filter(itemgetter(1), enumerate(chain(*board.givens))))
     signs = known.adjacent(board) if board.adjacent else known.inequalities(board.signs)
     return known.rules.restricted([*known.rules.constraints, *givens, *signs])
 

@@ -42,6 +42,7 @@ struct Answer {
   template <class Position>
   void keep(int variables, Control& control, Position&& position) {
     control.claim(static_cast<size_t>(variables) * 96 + 400);
+    if (solutions.empty()) solutions.reserve(variables);
     for (int v = 0; v < variables; ++v) solutions.push_back(position(v));
     seconds.push_back(control.seconds());
   }

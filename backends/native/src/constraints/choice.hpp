@@ -140,6 +140,7 @@ private:
   }
 
   void collect_lines() {
+    lines_.reserve(64);
     for (const Constraint& c : problem_.constraints) {
       if (c.kind != Kind::all_different || c.count < 2) continue;
       uint64_t any = 0;

@@ -40,6 +40,8 @@ public:
         costly_(program_.all.size()),
         waiting_(program_.all.size(), 0) {
     program_.link(problem.variables, [&](Rule rule) { return followed(rule); });
+    stack_.reserve(64);
+    choices_.reserve(256);
   }
 
   Answer run() { return finish(search()); }

@@ -1,11 +1,16 @@
 """Futoshiki, all shipped sets, every backend side by side in one run; writes a section of docs/results.md.
 
     python benchmarks/futoshiki.py [--limit SECONDS] [--sets PATTERN] [--backends NAMES] [--no-write]
+    python benchmarks/futoshiki.py --in-turns ROUNDS [--limit SECONDS] [--sets PATTERN] [--backends NAMES]
     python benchmarks/futoshiki.py --many 10000
 
 A run reads no file and draws nothing: it states the board as a problem, solves it, looks for a second
 solution and checks the answer; short runs are repeated and the best time counts. A set is given up after
 three time-outs, and so are the larger sets of its family.
+
+With --in-turns every backend solves a board once before the next board is taken, and so many rounds of that; the median
+of the rounds counts. Then caches hold what another backend left in them: small boards take two to three times as long.
+It only prints.
 
 With --many so many 9x9 boards go through copla.solve_many: boards are stated, solved and checked, one after the other.
 """
@@ -87,10 +92,9 @@ def instance_sets(pattern: str) -> dict[str, list[str]]:
 
 def measure(contestant: Contestant, names: list[str], limit: float) -> Score:
     futoshiki = copla.puzzle("futoshiki")
-    boards = [futoshiki.parse((futoshiki.shipped() / f"{name}.txt").read_text(), name) for name in names]  # type: ignore[attr-defined]
     score = Score([], 0, [], len(names))
     timeouts = 0
-    for board in boards:
+    for board in read(names):
         seconds: list[float] = []
         while not seconds or (sum(seconds) < SECONDS_TO_REPEAT and len(seconds) < MOST_REPEATS):
             start = time.process_time()
@@ -109,12 +113,36 @@ def measure(contestant: Contestant, names: list[str], limit: float) -> Score:
     return Score(score.seconds, timeouts, score.nodes, len(names))
 
 
+def read(names: list[str]) -> list[Any]:
+    futoshiki: Any = copla.puzzle("futoshiki")
+    return [futoshiki.parse((futoshiki.shipped() / f"{name}.txt").read_text(), name) for name in names]
+
+
+def in_turns(field_: list[Contestant], sets: dict[str, list[str]], rounds: int, limit: float) -> None:
+    """The median of each contestant, and how many times as long as the first one each took."""
+    futoshiki = copla.puzzle("futoshiki")
+    limits = copla.Limits(seconds=limit, solutions=2)
+    for set_name, names in sets.items():
+        boards = read(names)
+        seconds: dict[str, list[list[float]]] = {contestant.title: [[] for _ in names] for contestant in field_}
+        for _ in range(rounds):
+            for place, board in enumerate(boards):
+                for contestant in field_:
+                    start = time.process_time()
+                    copla.solve(futoshiki.problem(board), contestant.backend, limits=limits, options=contestant.options)
+                    seconds[contestant.title][place].append(time.process_time() - start)
+        medians = [statistics.median(map(statistics.median, taken)) for taken in seconds.values()]
+        cells = [f"{median * 1000:,.2f} ({median / medians[0]:.1f})" for median in medians]
+        print("  ".join(f"{cell:>20}" for cell in (f"{set_name} ({len(names)})", *cells)), flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=float, default=10.0, help="seconds an instance (default 10)")
     parser.add_argument("--sets", default="*", help="a pattern of set names, such as 'recursive-*'")
     parser.add_argument("--backends", default="", help="titles of the columns to run, separated by semicolons")
     parser.add_argument("--no-write", action="store_true", help="only print")
+    parser.add_argument("--in-turns", type=int, metavar="N", help="board by board, each backend once a round, N rounds")
     parser.add_argument("--many", type=int, metavar="N", help="how many 9x9 boards a second solve_many solves, over N")
     arguments = parser.parse_args()
     if arguments.many:
@@ -124,6 +152,9 @@ def main() -> None:
     field_ = [contestant for contestant in contestants() if not wanted or contestant.title in wanted]
     for contestant in field_:  # import the solver libraries before the clock runs
         measure(contestant, ["tiny-2"], arguments.limit)
+    if arguments.in_turns:
+        in_turns(field_, instance_sets(arguments.sets), arguments.in_turns, arguments.limit)
+        return
     medians, totals = [], []
     for set_name, names in instance_sets(arguments.sets).items():
         family = set_name.split("-")[0]

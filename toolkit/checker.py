@@ -69,11 +69,14 @@ def faults(problem: Problem, result: Result, limits: Limits) -> list[str]:
 
 def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list[str]:
     if len(values) == len(problem.variables):
-        for variable in problem.variables:
-            if values.get(variable.name) not in variable.domain:
-                break
-        else:
-            return []
+        try:
+            for variable in problem.variables:
+                if values[variable.name] not in variable.domain:
+                    break
+            else:
+                return []
+        except KeyError:
+            pass
     found = [f"{name}: there is no such variable" for name in values if name not in problem]
     for variable in problem.variables:
         if variable.name not in values:

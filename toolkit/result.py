@@ -119,10 +119,10 @@ class Result:
     message: str = ""
 
     def completed(self, backend: str, options: dict[str, Any], seconds: float, peak_bytes: int) -> Result:
-        """This result with what the caller of a backend adds: the name, the options in use, clock and memory.
+        """The result with what the caller of a backend adds: the name, the options in use, clock and memory.
 
         A result that names no backend yet belongs to the run that has just made it, and is filled in itself; small
-        problems are solved in the time that takes to make another one. Any other is left alone.
+        problems are solved in the time that it takes to make another one. Any other is left alone.
         """
         options.update(self.options)  # a backend may say which default it chose
         statistics = self.statistics

@@ -32,7 +32,8 @@ public:
 private:
   void find(PyTypeObject* type) {
     auto* as_object = reinterpret_cast<PyObject*>(type);
-    type_ = pybind11::reinterpret_borrow<pybind11::object>(as_object);  // kept, so that no other takes its place
+    type_ =
+        pybind11::reinterpret_borrow<pybind11::object>(as_object);  // kept, so that no other takes its place
     place_ = 0;
     PyObject* found = PyObject_GetAttr(as_object, name_.ptr());
     if (!found) {

@@ -96,7 +96,8 @@ PyObject* call_solve(PyObject* words, PyObject* const* given, Py_ssize_t count) 
 
 // A function that solves problems written in these kinds of constraint; it learns where their attributes are.
 py::object constraint_solver(py::tuple kinds) {
-  static PyMethodDef definition{"solve", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_solve)),
+  static PyMethodDef definition{"solve",
+                                reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_solve)),
                                 METH_FASTCALL, nullptr};
   py::capsule words(new constraints::Vocabulary(std::move(kinds)),
                     [](void* kept) { delete static_cast<constraints::Vocabulary*>(kept); });
@@ -106,8 +107,7 @@ py::object constraint_solver(py::tuple kinds) {
 std::optional<std::vector<int>> conflict(const py::list& variables, const py::list& constraints,
                                          py::tuple kinds, std::vector<int> clues, Control& control) {
   constraints::Vocabulary words(std::move(kinds));
-  const Problem problem =
-      constraints::Reader(words, variables.ptr(), constraints.ptr(), Py_None).problem;
+  const Problem problem = constraints::Reader(words, variables.ptr(), constraints.ptr(), Py_None).problem;
   py::gil_scoped_release free;
   return constraints::conflict(problem, std::move(clues), control);
 }

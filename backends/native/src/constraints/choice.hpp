@@ -94,8 +94,8 @@ private:
     return best;
   }
 
-  // The score of k places is k * k / the sum of their weights, so at best k / the heaviest weight in the line:
-  // most lines need not be looked at twice.
+  // The score of k places is k * k / the sum of their weights, so at best k / the heaviest weight in the
+  // line: most lines need not be looked at twice.
   bool choose_place(Score best_score, std::vector<Choice>& choices) {
     const Line* best_line = nullptr;
     int best_position = -1;

@@ -40,7 +40,8 @@ public:
     if (!PyList_Check(variables) || !PyList_Check(constraints)) throw pybind11::type_error("expected lists");
     read_variables(variables);
     problem.constraints.reserve(PyList_GET_SIZE(constraints));
-    problem.scopes.reserve(4 * PyList_GET_SIZE(constraints) + 64);  // a guess that spares growing for small ones
+    problem.scopes.reserve(4 * PyList_GET_SIZE(constraints) +
+                           64);  // a guess that spares growing for small ones
     problem.numbers.reserve(2 * PyList_GET_SIZE(constraints) + 64);
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(constraints); ++i)
       read_constraint(PyList_GET_ITEM(constraints, i));

@@ -53,6 +53,9 @@ class Option:
 def read_options(declared: Sequence[Option], given: Mapping[str, object], owner: str) -> dict[str, Any]:
     """All declared options with their values: the given ones checked, the others at their defaults."""
     if not given:
+        known_defaults = _DEFAULTS.get(id(declared))
+        if known_defaults is not None and known_defaults[0] is declared:
+            return known_defaults[1].copy()
         return _defaults(declared)
     known = {option.name: option for option in declared}
     for name in given:
@@ -65,21 +68,17 @@ def read_options(declared: Sequence[Option], given: Mapping[str, object], owner:
 
 
 def _defaults(declared: Sequence[Option]) -> dict[str, Any]:
-    """The defaults, found once for the tuple that a backend declares: comparing tuples would take longer than this."""
-    known = _KNOWN.get(id(declared))
-    if known is not None and known[0] is declared:
-        return known[1].copy()
+    """The defaults; remembered for a tuple, which keeps what it holds, because every run of a backend asks again."""
     found = {option.name: option.default for option in declared}
-    if isinstance(declared, tuple):  # which keeps what it holds
-        if len(_KNOWN) == _MOST_KNOWN:
-            _KNOWN.clear()
-        _KNOWN[id(declared)] = declared, found
-        return found.copy()
+    if isinstance(declared, tuple):
+        if len(_DEFAULTS) == _MOST_REMEMBERED:
+            _DEFAULTS.clear()
+        _DEFAULTS[id(declared)] = declared, found.copy()
     return found
 
 
-_KNOWN: dict[int, tuple[tuple[Option, ...], dict[str, Any]]] = {}
-_MOST_KNOWN = 64
+_DEFAULTS: dict[int, tuple[tuple[Option, ...], dict[str, Any]]] = {}
+_MOST_REMEMBERED = 64
 
 
 def _to_int(value: object) -> int | None:

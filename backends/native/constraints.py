@@ -65,13 +65,16 @@ def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) 
     )
     objective = problem.objective
     wanted = watch.limits.solutions if objective is None else None
+    poll, seconds_left, most_bytes = engine.leash(watch)
     end, stop, peak_bytes, found, seconds, counts = _solver()(
         problem.variables,
         problem.constraints,
         objective,
         numbers,
         -1 if wanted is None else wanted,
-        *engine.leash(watch),
+        poll,
+        seconds_left,
+        most_bytes,
     )
     watch.expanded, watch.generated = counts[0], counts[1]
     if peak_bytes > watch.peak_bytes:

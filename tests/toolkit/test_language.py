@@ -153,6 +153,18 @@ def test_variables_are_found_by_name(problem: ConstraintProblem) -> None:
         problem["nobody"]
 
 
+def test_problems_that_were_one_have_variables_of_their_own(problem: ConstraintProblem) -> None:
+    other = problem.restricted([])
+    third = other.restricted([])
+    names = [v.name for v in problem.variables]
+    for number, grown in enumerate((other, problem, third)):
+        grown.variable(f"new {number}", range(2))
+        grown.variable(f"newer {number}", range(2))
+    for number, grown in enumerate((other, problem, third)):
+        assert [v.name for v in grown.variables] == [*names, f"new {number}", f"newer {number}"]
+        assert [f"new {n}" in grown for n in range(3)] == [n == number for n in range(3)]
+
+
 def test_the_public_names_are_all_there() -> None:
     for name in copla.__all__:
         assert getattr(copla, name) is not None

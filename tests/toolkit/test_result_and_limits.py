@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 
 import pytest
 from hypothesis import given
@@ -89,6 +90,46 @@ def test_a_watch_tells_which_limit_is_reached() -> None:
         pass
     assert watch.reached() is Status.INTERRUPTED
     assert watch.again(Limits()).stopped
+
+
+def test_without_a_memory_limit_the_zero_is_the_first_look() -> None:
+    watch = Watch()
+    watch.begin()
+    assert watch.reached() is None
+    assert watch.peak_bytes == 0
+    ballast = bytearray(50_000_000)
+    end = time.perf_counter() + 1
+    while watch.peak_bytes == 0 and time.perf_counter() < end:
+        assert watch.reached() is None
+    assert watch.peak_bytes >= 40_000_000
+    del ballast
+
+
+def test_a_run_fills_in_a_fresh_result_and_leaves_any_other_alone() -> None:
+    kept = Result(Status.SOLVED, (Solution({"x": 1}),), options={"order": "first"})
+    first = kept.completed("one", {"order": "auto", "depth": 3}, 0.5, 10)
+    assert first is kept
+    assert (first.backend, first.options, first.statistics.seconds, first.statistics.peak_bytes) == (
+        "one",
+        {"order": "first", "depth": 3},
+        0.5,
+        10,
+    )
+    second = kept.completed("two", {"order": "auto"}, 0.7, 20)
+    assert (second.backend, second.statistics.seconds, second.solutions) == ("two", 0.7, kept.solutions)
+    assert (kept.backend, kept.statistics.seconds) == ("one", 0.5)
+    shared = Statistics(expanded=1)
+    results = [Result(Status.INFEASIBLE, statistics=shared).completed("x", {}, seconds, 0) for seconds in (1.0, 2.0)]
+    assert [result.statistics.seconds for result in results] == [1.0, 2.0]
+
+
+def test_defaults_are_everybodys_own() -> None:
+    declared = (Option("depth", 3, "help"),)
+    for _ in range(3):
+        read = read_options(declared, {}, "test")
+        assert read == {"depth": 3}
+        read["depth"] = 4
+    assert read_options(list(declared), {}, "test") == {"depth": 3}
 
 
 def test_options_are_checked_and_converted() -> None:

@@ -31,8 +31,9 @@ from copla import (
 )
 from copla.backends.forward_checking.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 from copla.backends.forward_checking.solver import INFERENCES
-from copla.backends.native import BACKEND, constraints
+from copla.backends.native import BACKEND, _engine, constraints
 from copla.conflict import explain
+from copla.constraints import AllDifferent, Clause, Linear, Table
 from copla.models.futoshiki.board import Board, cells, name, neighbours, state
 from tests.backends.test_every_backend import queens
 from tests.problems import brute_force, key, random_problem
@@ -333,3 +334,55 @@ def test_clues_that_hold_together_have_no_core() -> None:
     x, y = problem.variable("x", range(3)), problem.variable("y", range(3))
     problem.add(x < y, clue=True)
     assert BACKEND.core(problem, [0], Watch()) is None
+
+
+def test_a_core_of_random_boards_is_a_conflict_for_another_backend() -> None:
+    chance = random.Random(5)
+    refuted = 0
+    while refuted < 25:
+        size = chance.randint(3, 5)
+        pairs = chance.sample(list(neighbours(size)), chance.randint(size, 2 * size))
+        signs = frozenset(pair if chance.random() < 0.5 else (pair[1], pair[0]) for pair in pairs)
+        givens = [[chance.randint(1, size) if chance.random() < 0.15 else 0 for _ in range(size)] for _ in range(size)]
+        problem = state(replace(Board.empty(size), signs=signs).with_givens(givens))
+        clues = [place for place, constraint in enumerate(problem.constraints) if constraint.clue]
+        core = BACKEND.core(problem, clues, Watch())
+        whole = solve(problem, "forward-checking").status
+        assert (core is None) == (whole is Status.SOLVED)
+        if core is None:
+            continue
+        refuted += 1
+        kept = [c for place, c in enumerate(problem.constraints) if place in core or not c.clue]
+        assert set(core) <= set(clues)
+        assert solve(problem.restricted(kept), "forward-checking").status is Status.INFEASIBLE
+
+
+class Named:
+    """A variable of somebody else, whose attributes are no slots: in a dictionary, and computed."""
+
+    def __init__(self, name: str, index: int, domain: tuple[int, ...]) -> None:
+        self.name, self.domain, self._index = name, domain, index
+
+    @property
+    def index(self) -> int:
+        return self._index
+
+
+def test_objects_without_slots_are_read_as_well_and_unset_slots_are_errors() -> None:
+    made = _engine.constraint_solver((AllDifferent, Linear, Table, Clause))
+    x, y = Named("x", 0, (1, 2, 3)), Named("y", 1, (2, 3))
+    settings = (3, 4, 0, -1, -1, 1)
+
+    def answers(*stated: Any) -> list[dict[str, int]]:
+        variables: Any = [x, y]
+        return made(variables, list(stated), None, settings, -1, lambda *_: 0, -1.0, -1)[3]
+
+    unlike: Any = (x, y)
+    less: Any = ((1, x), (-1, y))
+    assert answers(AllDifferent(unlike), Linear(less, "<", 0)) == [{"x": 1, "y": 2}, {"x": 1, "y": 3}, {"x": 2, "y": 3}]
+    with pytest.raises(AttributeError):
+        answers(AllDifferent.__new__(AllDifferent))
+    with pytest.raises(TypeError, match="unknown kind"):
+        answers("x < y")
+    with pytest.raises(TypeError, match="eight arguments"):
+        made()  # type: ignore[call-arg]

@@ -50,16 +50,16 @@ def faults(problem: Problem, result: Result, limits: Limits) -> list[str]:
             found.append(f"solution {number}: {violation}")
     if len(solutions) > 1 and len({solution.key for solution in solutions}) < len(solutions):
         found.append("the same solution is listed twice")
-    if solutions:
-        if status is Status.INFEASIBLE:
-            found.append("the status is 'infeasible', but there are solutions")
-    elif status is Status.SOLVED or status is Status.OPTIMAL:
-        found.append(f"the status is '{status}', but there is no solution")
+    if status is Status.SOLVED or status is Status.OPTIMAL:
+        if not solutions:
+            found.append(f"the status is '{status}', but there is no solution")
+    elif status is Status.INFEASIBLE and solutions:
+        found.append("the status is 'infeasible', but there are solutions")
     if isinstance(problem, PlanningProblem):
         return found
     if status is Status.OPTIMAL and problem.objective is None:
         found.append("the status is 'optimal', but the problem has no objective")
-    if status is Status.SOLVED and not result.complete:
+    if not result.complete and status is Status.SOLVED:
         if limits.solutions is None:
             found.append("all solutions were asked for, but the result does not claim to have them all")
         elif 0 < len(solutions) < limits.solutions:

@@ -74,7 +74,7 @@ class Solution:
         return Solution(dict(data["values"] or {}), data["cost"], data["seconds"], moves, *counts)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Statistics:
     """What a run did. ``None`` where the backend cannot tell; docs/backends.md says what each counts.
 
@@ -101,9 +101,9 @@ class Statistics:
         return Statistics(**combined)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Result:
-    """A backend's answer.
+    """A backend's answer. It is complete when the run is: see :meth:`completed`; nothing changes it afterwards.
 
     ``complete`` says that ``solutions`` are all there are. ``bound`` is a proven bound of the cost (a
     lower one when minimising). ``message`` is one line for people: why unsupported, what went wrong.
@@ -129,11 +129,8 @@ class Result:
         if self.backend or statistics.seconds:
             statistics = replace(statistics, seconds=seconds, peak_bytes=peak_bytes)
             return replace(self, backend=backend, options=options, statistics=statistics)
-        fill_in = object.__setattr__
-        fill_in(statistics, "seconds", seconds)
-        fill_in(statistics, "peak_bytes", peak_bytes)
-        fill_in(self, "backend", backend)
-        fill_in(self, "options", options)
+        statistics.seconds, statistics.peak_bytes = seconds, peak_bytes
+        self.backend, self.options = backend, options
         return self
 
     @property

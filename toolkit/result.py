@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -74,7 +74,7 @@ class Solution:
         return Solution(dict(data["values"] or {}), data["cost"], data["seconds"], moves, *counts)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Statistics:
     """What a run did. ``None`` where the backend cannot tell; docs/backends.md says what each counts.
 
@@ -101,9 +101,9 @@ class Statistics:
         return Statistics(**combined)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Result:
-    """A backend's answer. It is complete when the run is: see :meth:`completed`; nothing changes it afterwards.
+    """A backend's answer.
 
     ``complete`` says that ``solutions`` are all there are. ``bound`` is a proven bound of the cost (a
     lower one when minimising). ``message`` is one line for people: why unsupported, what went wrong.
@@ -119,19 +119,22 @@ class Result:
     message: str = ""
 
     def completed(self, backend: str, options: dict[str, Any], seconds: float, peak_bytes: int) -> Result:
-        """The result with what the caller of a backend adds: the name, the options in use, clock and memory.
-
-        A result that names no backend yet belongs to the run that has just made it, and is filled in itself; small
-        problems are solved in the time that it takes to make another one. Any other is left alone.
-        """
+        """The result with what the caller of a backend adds: the name, the options in use, clock and memory."""
+        counted = self.statistics
+        statistics = Statistics(
+            counted.expanded,
+            counted.generated,
+            counted.max_nodes,
+            counted.backtracks,
+            counted.prunings,
+            counted.guesses,
+            seconds,
+            peak_bytes,
+        )
         options.update(self.options)  # a backend may say which default it chose
-        statistics = self.statistics
-        if self.backend or statistics.seconds:
-            statistics = replace(statistics, seconds=seconds, peak_bytes=peak_bytes)
-            return replace(self, backend=backend, options=options, statistics=statistics)
-        statistics.seconds, statistics.peak_bytes = seconds, peak_bytes
-        self.backend, self.options = backend, options
-        return self
+        return Result(
+            self.status, self.solutions, self.complete, self.bound, statistics, backend, options, self.message
+        )
 
     @property
     def best(self) -> Solution:

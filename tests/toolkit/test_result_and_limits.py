@@ -105,10 +105,9 @@ def test_without_a_memory_limit_the_zero_is_the_first_look() -> None:
     del ballast
 
 
-def test_a_run_fills_in_a_fresh_result_and_leaves_any_other_alone() -> None:
+def test_a_run_completes_a_result_and_leaves_the_one_it_was_given_alone() -> None:
     kept = Result(Status.SOLVED, (Solution({"x": 1}),), options={"order": "first"})
     first = kept.completed("one", {"order": "auto", "depth": 3}, 0.5, 10)
-    assert first is kept
     assert (first.backend, first.options, first.statistics.seconds, first.statistics.peak_bytes) == (
         "one",
         {"order": "first", "depth": 3},
@@ -117,7 +116,7 @@ def test_a_run_fills_in_a_fresh_result_and_leaves_any_other_alone() -> None:
     )
     second = kept.completed("two", {"order": "auto"}, 0.7, 20)
     assert (second.backend, second.statistics.seconds, second.solutions) == ("two", 0.7, kept.solutions)
-    assert (kept.backend, kept.statistics.seconds) == ("one", 0.5)
+    assert (kept.backend, kept.statistics.seconds, kept.options) == ("", 0.0, {"order": "first"})
     shared = Statistics(expanded=1)
     results = [Result(Status.INFEASIBLE, statistics=shared).completed("x", {}, seconds, 0) for seconds in (1.0, 2.0)]
     assert [result.statistics.seconds for result in results] == [1.0, 2.0]

@@ -45,7 +45,7 @@ void learn(const Problem& problem, const Settings& settings, std::vector<uint64_
     answer.generated = before.generated + learner.decisions + learner.conflicts;
     answer.backtracks = before.backtracks + learner.conflicts;
     answer.guesses = before.guesses + learner.decisions;
-    answer.prunings = before.prunings + learner.propagations;
+    answer.prunings = before.prunings + learner.propagations();
     answer.deepest = std::max(before.deepest, learner.deepest);
     answer.restarts = learner.restarts;
     answer.conflicts = learner.conflicts;

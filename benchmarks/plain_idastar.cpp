@@ -1,9 +1,9 @@
-// IDA* with Manhattan distance on the 15-puzzle as one writes it by hand for this puzzle alone: the yardstick of
-// benchmarks/native.py and benchmarks/tiles.py.
+// IDA* with Manhattan distance on the 15-puzzle as one writes it by hand for this puzzle alone: the yardstick
+// of benchmarks/native.py and benchmarks/tiles.py.
 //
-// Reads boards (16 numbers each, goal 0 1 2 ... 15) from standard input; writes for each one the optimum, the nodes as
-// Korf counts them and the CPU seconds. Of two such loops this is the faster one: the same with the board and the
-// blank kept in an object makes 0.7 of its nodes a second.
+// Reads boards (16 numbers each, goal 0 1 2 ... 15) from standard input; writes for each one the optimum, the
+// nodes as Korf counts them and the CPU seconds. Of two such loops this is the faster one: the same with the
+// board and the blank kept in an object makes 0.7 of its nodes a second.
 #include <array>
 #include <cstdio>
 #include <cstdlib>

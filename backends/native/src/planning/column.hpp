@@ -79,9 +79,7 @@ private:
     return nullptr;
   }
 #else
-  void* move(size_t bytes) {
-    return std::realloc(data_, bytes);
-  }
+  void* move(size_t bytes) { return std::realloc(data_, bytes); }
   void* drop() {
     std::free(data_);
     return nullptr;

@@ -42,6 +42,7 @@ public:
         progress.expanded++;
         table.load(store_[number].name);
         list_moves<Kind::all>(table, list);
+        table.survey();
         for (const Move& move : list) {
           progress.generated++;
           visit_child(table, move,

@@ -117,6 +117,13 @@ struct Layout {
         if (!fits(column[height], column[height - 1])) parent[column[height]][dealt] = column[height - 1];
   }
 
+  // Changes the field of one card in a name.
+  template <int Words>
+  void set_place(Name<Words>& name, Card card, uint64_t place) const {
+    uint64_t& field = name.word[word[card]];
+    field = (field & ~(uint64_t{7} << shift[card])) | place << shift[card];
+  }
+
   // How a card lies on another one.
   Place place_on(Card card, Card below) const {
     if (parent[card][first] == below) return first;

@@ -4,6 +4,7 @@
 // cells and, if those are too few, half of it through an empty column.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <vector>
@@ -39,13 +40,55 @@ inline int run_cost(int count, int free_cells) {
   return cost + 2 * count - 1;
 }
 
-// Which moves a search looks at: single cards; runs of cards as well; or runs and only the promising single
-// cards.
+// Which moves a search looks at: single cards; runs of cards as well; or only promising ones.
 enum class Kind { singles, all, promising };
 
+// The promising moves, on a table that is eager: what can go home is there. Cards that lie in sequence are
+// moved together, as many as can be; they go onto another card where they can, and only where they cannot
+// into an empty column or, if it is a single card, into a cell. So a sequence is never taken apart for a
+// cell: that alone took a quarter off the time of mode fast, and all of this together a third, though some
+// deals cannot be solved this way.
+template <int Words>
+void list_promising(const Table<Words>& table, MoveList& list) {
+  const Layout& layout = table.layout();
+  list.size = 0;
+  CardSet tops = table.tops(), held = table.held();
+  int free = table.free_cells(), empties = table.empty_columns(), gap = table.first_empty();
+  int most = (free + 1) << empties, room = most / 2;  // in one go, onto a card and into an empty column
+  auto add_parents = [&](Card card, int count) {
+    CardSet open = layout.parents[card] & tops;
+    for (CardSet each = open; each; each &= each - 1)
+      list.add(card, table.column_of(static_cast<Card>(std::countr_zero(each))), count);
+    return open != 0;
+  };
+  for (CardSet rest = tops; rest; rest &= rest - 1) {
+    Card card = static_cast<Card>(std::countr_zero(rest));
+    int column = table.column_of(card), size = table.size(column), count = 1;
+    bool single = size == 1 || !fits(card, table.card_at(column, size - 1));
+    for (; count < most && count < size; count++) {
+      Card below = table.card_at(column, size - count);
+      if (!fits(card, below)) break;
+      card = below;
+    }
+    if (count == 1 && !single) continue;  // no room to move what it belongs to
+    if (add_parents(card, count)) continue;
+    if (empties && count < size) {
+      if (count > room) card = table.card_at(column, size - room + 1);
+      if (room > 1 || single) list.add(card, gap, std::min(count, room));
+    }
+    if (free && single) list.add(card, in_cell, 1);
+  }
+  for (CardSet rest = held; rest; rest &= rest - 1) {
+    Card card = static_cast<Card>(std::countr_zero(rest));
+    if (!add_parents(card, 1) && empties) list.add(card, gap, 1);
+  }
+}
+
+// All moves, of single cards and, if wanted, of runs.
 template <Kind Wanted, int Words>
 void list_moves(const Table<Words>& table, MoveList& list) {
-  constexpr bool Runs = Wanted != Kind::singles, Few = Wanted == Kind::promising;
+  if constexpr (Wanted == Kind::promising) return list_promising(table, list);
+  constexpr bool Runs = Wanted == Kind::all;
   const Layout& layout = table.layout();
   list.size = 0;
   int free = table.free_cells(), empties = table.empty_columns();
@@ -53,7 +96,7 @@ void list_moves(const Table<Words>& table, MoveList& list) {
   for (CardSet rest = table.tops(); rest; rest &= rest - 1) {
     Card top = static_cast<Card>(std::countr_zero(rest));
     if (table.goes_home(top)) list.add(top, at_home, 1);
-    int column = table.column_of(top), size = table.size(column), before = list.size;
+    int column = table.column_of(top), size = table.size(column);
     for (CardSet open = layout.parents[top] & table.tops(); open; open &= open - 1)
       list.add(top, table.column_of(static_cast<Card>(std::countr_zero(open))), 1);
     if (Runs) {
@@ -76,7 +119,6 @@ void list_moves(const Table<Words>& table, MoveList& list) {
         if (count > 1 && count < size) list.add(card, gap, count);
       }
     }
-    if (Few && list.size > before) continue;
     if (empties && size > 1) list.add(top, gap, 1);
     if (free) list.add(top, in_cell, 1);
   }

@@ -63,6 +63,7 @@ public:
         return true;
       }
       list_moves<Kind::singles>(table, list);
+      table.survey();
       // First the names of all children, so that memory is fetched for all of them at once.
       int waiting = 0;
       for (const Move& move : list) {

@@ -129,7 +129,7 @@ public:
   size_t size() const { return size_; }
 
 private:
-  static constexpr size_t smallest = 1 << 11, largest_kept = 1 << 18, chunk = 1 << 16;
+  static constexpr size_t smallest = 1 << 9, largest_kept = 1 << 18, chunk = 1 << 16;
 
   void claim(size_t bytes) {
     control_.claim(bytes);

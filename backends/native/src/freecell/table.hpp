@@ -20,10 +20,16 @@ constexpr int in_cell = 14, at_home = 15;  // where a card is, if it is in no co
 template <int Words>
 class Table {
 public:
-  Table(const Layout& layout, const Guide& guide) : layout_(layout), guide_(guide) { clear(); }
+  Table(const Layout& layout, const Guide& guide) : layout_(layout), guide_(guide) {
+    weigh_spaces();
+    clear();
+  }
 
-  void follow(const Guide& guide) {
+  // Values positions by a guide from now on. An eager table takes all moves to the foundations for safe.
+  void follow(const Guide& guide, bool eager = false) {
     guide_ = guide;
+    eager_ = eager;
+    weigh_spaces();
     sum_ = 0;
     for (int column = 0; column < layout_.stacks; column++) {
       Spot* spots = columns_[column];
@@ -188,6 +194,7 @@ public:
   // A card that goes home and will never be missed: whatever could be put onto it can go home itself.
   bool is_safe(Card card) const {
     if (!goes_home(card)) return false;
+    if (eager_) return true;
     int rank = rank_of(card), suit = suit_of(card);
     bool red = is_red(card);
     int other_a = foundations_[red ? 0 : 1], other_b = foundations_[red ? 3 : 2],
@@ -207,7 +214,7 @@ public:
 
   // The value of the position without what was walked to reach it; the lower, the better.
   int value() const {
-    int total = sum_ + guide_.left * left_ + space_value(std::popcount(held_), empty_columns());
+    int total = sum_ + guide_.left * left_ + space_[std::popcount(held_)][empty_columns()] + spread_value();
     if (guide_.above)
       for (int suit = 0; suit < 4; suit++) {
         Card card = make_card(suit, foundations_[suit] + 1);
@@ -231,13 +238,30 @@ public:
     return after;
   }
 
+  // Notes what all quiet moves from here have in common, for `value_after`.
+  void survey() {
+    used_ = std::popcount(held_);
+    base_ = sum_ + guide_.left * left_ + spread_value();
+    for (uint64_t& depths : wanted_) depths = 0;
+    for (int suit = 0; suit < 4; suit++) {
+      Card card = make_card(suit, foundations_[suit] + 1);
+      int column = where_[card];
+      if (column >= in_cell) continue;
+      int depth = size_[column] - height_[card];
+      base_ += guide_.above * depth;
+      wanted_[column] |= uint64_t{1} << depth;
+    }
+  }
+
   int value_after(Card card, int target, int count) const {
-    int source = where_[card], total = sum_ + guide_.left * left_;
-    int used = std::popcount(held_) - (source == in_cell) + (target == in_cell), empty = empty_columns();
+    int source = where_[card], total = base_, used = used_, empty = empty_columns(), above = 0;
     if (source != in_cell) {
       int rest = size_[source] - count;
       total += columns_[source][rest].sum - columns_[source][size_[source]].sum;
       empty += rest == 0;
+      above -= std::popcount(wanted_[source] >> count);  // not those in the run itself
+    } else {
+      used--;
     }
     if (target != in_cell) {
       int size = size_[target];
@@ -248,19 +272,11 @@ public:
       for (int next = 1; next < count; next++)
         last = spot(columns_[source][height_[card] + next].card, last, size + next);
       total += last.sum;
+      above += std::popcount(wanted_[target]);
+    } else {
+      used++;
     }
-    total += space_value(used, empty);
-    if (guide_.above)
-      for (int suit = 0; suit < 4; suit++) {
-        Card wanted = make_card(suit, foundations_[suit] + 1);
-        int column = where_[wanted];
-        if (column >= in_cell) continue;
-        int above = size_[column] - height_[wanted];
-        if (column == target) above += count;
-        if (column == source && above >= count) above -= count;  // else it is in the run itself
-        total += guide_.above * above;
-      }
-    return total;
+    return total + space_[used][empty] + guide_.above * count * above;
   }
 
   // The place that a column or cell is for a card, as it enters the name.
@@ -280,14 +296,21 @@ private:
     int32_t sum;
   };
 
-  int space_value(int used, int empty) const {
-    int spaces = layout_.cells - used + empty;
+  int spread_value() const {
     auto [least, most] = std::minmax({foundations_[0], foundations_[1], foundations_[2], foundations_[3]});
-    return (guide_.cell + guide_.cell2 * used) * used - (guide_.empty + guide_.empty2 * empty) * empty +
-           guide_.tight * (spaces == 0   ? 4
-                           : spaces == 1 ? 2
-                                         : spaces == 2) +
-           guide_.spread * (most - least);
+    return guide_.spread * (most - least);
+  }
+
+  // The value of cells and empty columns, by their numbers.
+  void weigh_spaces() {
+    constexpr int tightness[] = {4, 2, 1};
+    for (int used = 0; used <= layout_.cells; used++)
+      for (int empty = 0; empty <= layout_.stacks; empty++) {
+        int spaces = layout_.cells - used + empty;
+        space_[used][empty] = (guide_.cell + guide_.cell2 * used) * used -
+                              (guide_.empty + guide_.empty2 * empty) * empty +
+                              (spaces < 3 ? guide_.tight * tightness[spaces] : 0);
+      }
   }
 
   Spot spot(Card card, const Spot& below, int size) const {
@@ -424,7 +447,11 @@ private:
   Name<Words> name_;
   CardSet tops_ = 0, held_ = 0;
   uint32_t empty_ = 0;
+  bool eager_ = false;
   int sum_ = 0, left_ = 0;
+  int base_ = 0, used_ = 0;            // see survey
+  uint64_t wanted_[most_stacks] = {};  // the depths of the next cards for the foundations, as bits
+  int space_[most_cells + 1][most_stacks + 1];
   std::array<uint8_t, 4> foundations_{};
   uint8_t size_[most_stacks];
   std::array<uint8_t, card_codes> where_{}, height_{};

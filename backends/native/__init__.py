@@ -55,7 +55,7 @@ class Native:
         if options["kernel"] == "auto":
             if tiles.takes(problem, options, watch):
                 return tiles.solve(problem, options, watch)
-            if freecell.takes(problem, options):
+            if freecell.takes(problem, options, watch):
                 return freecell.solve(problem, options, watch)
         return freecell.refused(options) or planning.solve(problem, options, watch)
 

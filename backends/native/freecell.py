@@ -25,6 +25,11 @@ WIDTHS = {"fast": 0, "short": 1024, "optimal": 256}
 RANGE_WIDTHS = {"fast": 0, "short": 64, "optimal": 256}
 NO_END = 1 << 20
 
+BREADTH = "bfs"
+"""The kernel has this one of the textbook's algorithms, too, node for node, where the name of a position is a word."""
+
+BREADTH_RANKS = 5
+
 _ALGORITHM = Option("algorithm", None, "how to search", ALGORITHMS)
 
 
@@ -38,13 +43,17 @@ def extended(options: Sequence[Option]) -> tuple[Option, ...]:
     )
 
 
-def takes(problem: PlanningProblem, options: Mapping[str, Any]) -> bool:
+def takes(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> bool:
     """Whether this problem with these options is one for the kernel; without an algorithm it is."""
-    here = problem.structure is not None and problem.structure.kind == KIND
+    if problem.structure is None or problem.structure.kind != KIND:
+        return False
     chosen = options.get("algorithm")
     if chosen is None:
-        return here and options.get("heuristic") is None
-    return here and chosen in ALGORITHMS
+        return options.get("heuristic") is None
+    if chosen == BREADTH:
+        plain = options.get("depth") is None and options.get("heuristic") is None and watch.limits.solutions == 1
+        return plain and int(problem.structure.data["ranks"]) <= BREADTH_RANKS
+    return chosen in ALGORITHMS
 
 
 def refused(options: Mapping[str, Any]) -> Result | None:
@@ -62,15 +71,15 @@ def board(data: Mapping[str, Any]) -> _engine.FreecellBoard:
 
 
 def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Result:
-    """One deal by one of ALGORITHMS."""
+    """One deal by one of ALGORITHMS, or breadth-first."""
     from copla.backends.native import _engine
 
     assert problem.structure is not None
     mode = options.get("algorithm") or ALGORITHMS[0]
     table = board(problem.structure.data)
-    leash = control(watch, "at least" if mode == "optimal" else "moves")
+    leash = control(watch, {"optimal": "at least", BREADTH: "depth"}.get(mode, "moves"))
     budget = mode == "short" and watch.limits.seconds is not None
-    answer = _engine.freecell_solve(leash, table, mode, NO_END if budget else WIDTHS[mode])
+    answer = _engine.freecell_solve(leash, table, mode, NO_END if budget else WIDTHS.get(mode, 0))
     watch.expanded, watch.generated = answer.expanded, answer.generated
     watch.peak_bytes = max(watch.peak_bytes, leash.peak_bytes)
     solutions: tuple[Solution, ...] = ()
@@ -80,7 +89,8 @@ def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) ->
     status = ended_by(leash) or Status.UNKNOWN if answer.status == "stopped" else Status(answer.status)
     if budget and solutions and status is Status.TIMEOUT:
         status = Status.SOLVED  # it was told how long to look for shorter answers, and did
-    bound = None if status is Status.INFEASIBLE else answer.lower
+    proven = status is not Status.INFEASIBLE and (mode != BREADTH or bool(solutions))
+    bound = answer.lower if proven else None
     statistics = Statistics(expanded=answer.expanded, generated=answer.generated, max_nodes=answer.nodes)
     return Result(status, solutions, bound=bound, statistics=statistics, options={"algorithm": mode})
 

@@ -134,6 +134,12 @@ void bind_freecell(py::module_& module) {
   module.def(
       "freecell_solve",
       [](Control& control, const Board& board, const std::string& mode, size_t width) {
+        if (mode == "bfs") {
+          if (board.ranks > Breadth::most_ranks_here)
+            throw std::invalid_argument("breadth-first search of the FreeCell kernel takes up to five ranks");
+          py::gil_scoped_release unlocked;
+          return solve_by_breadth(control, board);
+        }
         Mode chosen = read_mode(mode);
         py::gil_scoped_release unlocked;
         return Solver(control).solve(board, chosen, width);

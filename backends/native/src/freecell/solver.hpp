@@ -9,6 +9,7 @@
 
 #include "core/control.hpp"
 #include "freecell/beam.hpp"
+#include "freecell/breadth.hpp"
 #include "freecell/fast.hpp"
 #include "freecell/optimal.hpp"
 #include "freecell/shorten.hpp"
@@ -138,5 +139,27 @@ private:
   Beam beam_;
   Progress progress_;
 };
+
+// A shortest answer by breadth-first search, for tables of up to five ranks.
+inline Answer solve_by_breadth(Control& control, const Board& board) {
+  Answer answer;
+  Breadth search(control);
+  try {
+    Outcome outcome = search.search(board);
+    answer.found = outcome == Outcome::solved;
+    if (answer.found) {
+      answer.status = "optimal";
+      answer.steps = search.steps();
+      answer.lower = answer.length();
+    } else if (outcome == Outcome::impossible) {
+      answer.status = "infeasible";
+    }
+  } catch (const LimitReached&) {
+  }
+  answer.expanded = search.progress.expanded;
+  answer.generated = search.progress.generated;
+  answer.nodes = search.nodes();
+  return answer;
+}
 
 }  // namespace copla::freecell

@@ -20,7 +20,7 @@ ALGORITHMS = ("fast", "short", "optimal")
 """Beyond those for any planning problem; the first one is the default of FreeCell."""
 
 WIDTHS = {"fast": 0, "short": 1024, "optimal": 256}
-"""The widest beam for one deal; with a time limit short goes on to ever wider ones until it is over."""
+"""The widest beam for one deal; with a time limit short is patient and goes on to ever wider ones until it is over."""
 
 RANGE_WIDTHS = {"fast": 0, "short": 64, "optimal": 256}
 NO_END = 1 << 20
@@ -79,7 +79,7 @@ def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) ->
     table = board(problem.structure.data)
     leash = control(watch, {"optimal": "at least", BREADTH: "depth"}.get(mode, "moves"))
     budget = mode == "short" and watch.limits.seconds is not None
-    answer = _engine.freecell_solve(leash, table, mode, NO_END if budget else WIDTHS.get(mode, 0))
+    answer = _engine.freecell_solve(leash, table, "patient" if budget else mode, NO_END if budget else WIDTHS.get(mode, 0))
     watch.expanded, watch.generated = answer.expanded, answer.generated
     watch.peak_bytes = max(watch.peak_bytes, leash.peak_bytes)
     solutions: tuple[Solution, ...] = ()

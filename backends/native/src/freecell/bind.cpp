@@ -17,6 +17,7 @@ using namespace freecell;
 Mode read_mode(const std::string& mode) {
   if (mode == "fast") return Mode::fast;
   if (mode == "short") return Mode::brief;
+  if (mode == "patient") return Mode::patient;
   if (mode == "optimal") return Mode::optimal;
   throw std::invalid_argument("found the mode '" + mode + "', expected fast, short or optimal");
 }

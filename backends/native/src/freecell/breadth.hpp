@@ -1,11 +1,11 @@
 // Breadth-first search over moves of single cards, for tables of up to five ranks: the textbook's, node for
 // node, at ten to twenty bytes a position.
 //
-// Positions wait in the order in which they were found, and nothing is known of them but their names; what was
-// seen is a table of names and depths. Where a plan has come from is asked at its end only: of all positions
-// that could have been before the last one by the rules, turned round, one was seen one layer earlier, and so
-// on to the start. Depths are known modulo 15, so that a step back may turn out wrong; then another one is
-// tried.
+// Positions wait in the order in which they were found, and nothing is known of them but their names; what
+// was seen is a table of names and depths. Where a plan has come from is asked at its end only: of all
+// positions that could have been before the last one by the rules, turned round, one was seen one layer
+// earlier, and so on to the start. Depths are known modulo 15, so that a step back may turn out wrong; then
+// another one is tried.
 #pragma once
 
 #include <algorithm>
@@ -146,7 +146,8 @@ private:
     }
   }
 
-  // Positions that wait, in lines of a fixed length, so that the memory of those that are through goes at once.
+  // Positions that wait, in lines of a fixed length, so that the memory of those that are through goes at
+  // once.
   using Line = std::array<uint64_t, 1 << 13>;
 
   void push(uint64_t name) {

@@ -77,7 +77,7 @@ private:
       if (table.is_quiet(move.card, move.target)) {
         cost = move_cost(table, move);
         value = table.value_after(move.card, move.target, move.count);
-        child.place = place_at(table, move.card, move.target);
+        child.place = Wanted == Kind::promising ? move.place : place_at(table, move.card, move.target);
       } else {
         visit_loud(table, move, [&](Place place, int moved) {
           cost = moved;

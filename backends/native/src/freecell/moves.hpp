@@ -17,13 +17,15 @@ struct Move {
   Card card;       // the deepest one of a run
   uint8_t target;  // a column, in_cell or at_home
   uint8_t count;   // cards
+  Place place;     // that the target is for the card, where the list says so: that of promising moves does
 };
 
 struct MoveList {
   std::array<Move, 256> moves;
   int size = 0;
-  void add(Card card, int target, int count) {
-    moves[static_cast<size_t>(size++)] = {card, static_cast<uint8_t>(target), static_cast<uint8_t>(count)};
+  void add(Card card, int target, int count, Place place = home) {
+    moves[static_cast<size_t>(size++)] = {card, static_cast<uint8_t>(target), static_cast<uint8_t>(count),
+                                          place};
   }
   const Move* begin() const { return moves.data(); }
   const Move* end() const { return moves.data() + size; }
@@ -56,31 +58,27 @@ void list_promising(const Table<Words>& table, MoveList& list) {
   int free = table.free_cells(), empties = table.empty_columns(), gap = table.first_empty();
   int most = (free + 1) << empties, room = most / 2;  // in one go, onto a card and into an empty column
   auto add_parents = [&](Card card, int count) {
-    CardSet open = layout.parents[card] & tops;
-    for (CardSet each = open; each; each &= each - 1)
-      list.add(card, table.column_of(static_cast<Card>(std::countr_zero(each))), count);
-    return open != 0;
+    if (!(layout.parents[card] & tops)) return false;
+    for (Place place : {first, second})
+      if (Card below = layout.parent[card][place]; tops & bit(below))
+        list.add(card, table.column_of(below), count, place);
+    return true;
   };
   for (CardSet rest = tops; rest; rest &= rest - 1) {
-    Card card = static_cast<Card>(std::countr_zero(rest));
-    int column = table.column_of(card), size = table.size(column), count = 1;
-    bool single = size == 1 || !fits(card, table.card_at(column, size - 1));
-    for (; count < most && count < size; count++) {
-      Card below = table.card_at(column, size - count);
-      if (!fits(card, below)) break;
-      card = below;
+    Card top = static_cast<Card>(std::countr_zero(rest));
+    int column = table.column_of(top), size = table.size(column), run = table.run(column);
+    int count = std::min(run, most);
+    if (count == 1 && run > 1) continue;  // no room to move what it belongs to
+    if (add_parents(table.card_at(column, size - count + 1), count)) continue;
+    if (empties && count < size && (room > 1 || run == 1)) {
+      count = std::min(count, room);
+      list.add(table.card_at(column, size - count + 1), gap, count, base);
     }
-    if (count == 1 && !single) continue;  // no room to move what it belongs to
-    if (add_parents(card, count)) continue;
-    if (empties && count < size) {
-      if (count > room) card = table.card_at(column, size - room + 1);
-      if (room > 1 || single) list.add(card, gap, std::min(count, room));
-    }
-    if (free && single) list.add(card, in_cell, 1);
+    if (free && run == 1) list.add(top, in_cell, 1, cell);
   }
   for (CardSet rest = held; rest; rest &= rest - 1) {
     Card card = static_cast<Card>(std::countr_zero(rest));
-    if (!add_parents(card, 1) && empties) list.add(card, gap, 1);
+    if (!add_parents(card, 1) && empties) list.add(card, gap, 1, base);
   }
 }
 

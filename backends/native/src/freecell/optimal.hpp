@@ -4,6 +4,8 @@
 // at no higher price, so that some shortest answer begins with them. An answer that another mode has found
 // prunes: no position is kept that cannot be part of a shorter one, and once the bound of all open positions
 // meets it, it is proven. That saves the widest layer of the search, in time and in memory.
+//
+// The search can be interrupted and goes on where it was, so that it takes turns with beams in mode short.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +23,27 @@ public:
   explicit Optimal(Control& control) : control_(control), store_(control) {}
   ~Optimal() { control_.release(claimed_); }
 
-  // Whether an answer of fewer than `most` moves was found. If not and `stopped()` is false there is none.
-  bool search(Table<3>& table, int most) {
-    store_.reset();
+  enum class State { fresh, open, found, done };
+
+  // Goes on for so many expansions: `found` if there is an answer of fewer than `most` moves, `done` if there
+  // is none, `open` if neither is known yet. The table must show the start at first; `most` may fall later.
+  State run(Table<3>& table, int most, uint64_t budget = ~uint64_t{0}) {
     table.follow(Guide{.left = 1, .suit = 1});  // its value is the bound without longer cycles
+    if (state_ == State::fresh) state_ = begin(table, most);
+    if (state_ == State::open) state_ = expand(table, most, budget);
+    return state_;
+  }
+
+  std::vector<Step> steps(Table<3>& table) const { return steps_to(store_, last_, table); }
+
+  size_t nodes() const { return store_.size(); }
+
+  Progress progress;
+  int lower = 0;  // proven
+
+private:
+  State begin(Table<3>& table, int most) {
+    store_.reset();
     int walked = 0;
     while (Card card = table.safe_card()) {
       table.move(card, at_home);
@@ -34,33 +53,37 @@ public:
     store_[root].walked = static_cast<uint16_t>(walked);
     last_ = root;
     lower = walked + table.left();
-    if (table.left() == 0) return walked < most;
-    Bound<3> bound(table);
-    lower = walked + bound();
-    if (lower >= most) return false;
+    if (table.left() == 0) return walked < most ? State::found : State::done;
+    lower = walked + Bound<3>(table)();
+    if (lower >= most) return State::done;
     push(root, lower, walked);
+    return State::open;
+  }
+
+  State expand(Table<3>& table, int most, uint64_t budget) {
+    Bound<3> bound(table);
     MoveList list;
     std::array<Card, most_cards> safe;
     std::array<int, most_cards> sources;
     for (;;) {
       auto [number, f, g] = pop();
-      if (number == no_node) {
+      if (number == no_node || f >= most) {
         lower = most;
-        return false;
+        return State::done;
       }
       lower = std::max(lower, f);
       if (store_[number].walked != g || (store_[number].place & closed)) continue;
       progress.bound = lower;
-      if (control_.due(progress)) {
-        stopped_ = true;
-        return false;
+      if (control_.due(progress) || budget-- == 0) {
+        push(number, f, g);
+        return State::open;
       }
       progress.expanded++;
       store_[number].place |= closed;
       table.load(store_[number].name);
       if (table.left() == 0) {
         last_ = number;
-        return true;
+        return State::found;
       }
       list_moves<Kind::singles>(table, list);
       table.survey();
@@ -105,16 +128,6 @@ public:
     }
   }
 
-  bool stopped() const { return stopped_; }
-
-  std::vector<Step> steps(Table<3>& table) const { return steps_to(store_, last_, table); }
-
-  size_t nodes() const { return store_.size(); }
-
-  Progress progress;
-  int lower = 0;  // proven
-
-private:
   static constexpr uint8_t closed = 0x80;
 
   struct Child {
@@ -165,7 +178,7 @@ private:
   size_t lowest_ = 0, claimed_ = 0;
   std::array<Child, 256> children_;
   uint32_t last_ = no_node;
-  bool stopped_ = false;
+  State state_ = State::fresh;
 };
 
 }  // namespace copla::freecell

@@ -1,12 +1,13 @@
 // All positions that a breadth-first search has seen, at ten bytes each: for tables of up to five ranks.
 //
-// A name of 20 cards takes 60 bits. The other four say how deep the position is, modulo 15, from 1 on, so that
-// no entry is zero. Nothing else is kept, no parent and no order: the plan is found again from the depths.
+// A name of 20 cards takes 60 bits. The other four say how deep the position is, modulo 15, from 1 on, so
+// that no entry is zero. Nothing else is kept, no parent and no order: the plan is found again from the
+// depths.
 //
 // The place of an entry begins at the upper bits of its hash and goes on to the next free one. So the entries
 // stand in the order of their places, and when the table doubles, every stretch of entries moves to twice its
-// place: from the last stretch to the first this needs no second table beside the first one. The table is made
-// of blocks, and doubling it adds blocks.
+// place: from the last stretch to the first this needs no second table beside the first one. The table is
+// made of blocks, and doubling it adds blocks.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,9 @@
 // The three modes behind one door, for one deal or for thousands with the same memory.
 //
 // Every mode begins like the one before it: fast gives an answer at once, short makes it shorter by beams of
-// growing width, optimal takes the short answer as the bound that its search prunes with.
+// growing width, optimal takes the short answer as the bound that its search prunes with. With time to spend,
+// short takes turns: a wider beam for a shorter answer, and as many expansions of the optimal search for a
+// better bound, until the two meet.
 #pragma once
 
 #include <string>
@@ -16,7 +18,7 @@
 
 namespace copla::freecell {
 
-enum class Mode { fast, brief, optimal };
+enum class Mode { fast, brief, patient, optimal };  // patient: brief until a limit is reached
 
 struct Answer {
   std::string status = "stopped";  // solved, optimal, infeasible, stopped
@@ -41,7 +43,7 @@ public:
     answer.lower = Bound<3>(table)();
     progress_ = {};
     try {
-      if (mode != Mode::fast) brief(board, table, answer, width);
+      if (mode != Mode::fast) brief(board, table, answer, width, mode == Mode::patient);
       if (!answer.found) fast(board, table, answer);
       if (answer.found && mode == Mode::optimal) optimal(board, table, answer);
     } catch (const LimitReached&) {
@@ -98,8 +100,10 @@ private:
     return better;
   }
 
-  void brief(const Board& board, Table<3>& table, Answer& answer, size_t widest) {
+  void brief(const Board& board, Table<3>& table, Answer& answer, size_t widest, bool patient) {
+    Optimal proof(control_);
     for (size_t width = std::min(narrowest, widest); width <= widest; width *= 2) {
+      uint64_t before = progress_.expanded;
       for (const Guide& guide : brief_guides) {
         int most = answer.found ? answer.length() : 1 << 15;
         bool better = beam(board, table, answer, guide, width, most);
@@ -112,16 +116,24 @@ private:
         if (answer.status == "optimal" || stopped()) return;
         if (better && width == widest) return;  // the other guides are for deals that this one fails on
       }
+      if (patient && answer.found && width >= proving) {
+        prove(board, table, answer, proof, progress_.expanded - before);
+        if (answer.status == "optimal" || stopped()) return;
+      }
     }
   }
 
   void optimal(const Board& board, Table<3>& table, Answer& answer) {
     if (answer.status == "optimal" || stopped()) return;
     Optimal search(control_);
+    prove(board, table, answer, search, ~uint64_t{0});
+  }
+
+  void prove(const Board& board, Table<3>& table, Answer& answer, Optimal& search, uint64_t budget) {
     search.progress = progress_;
     table.lay_out(board);
     try {
-      if (search.search(table, answer.length())) {
+      if (search.run(table, answer.length(), budget) == Optimal::State::found) {
         table.lay_out(board);
         answer.steps = search.steps(table);
       }
@@ -132,6 +144,7 @@ private:
     settle(answer, search.nodes());
   }
 
+  static constexpr size_t proving = 512;
   static constexpr size_t narrowest = 64;
 
   Control& control_;

@@ -50,7 +50,7 @@ public:
     where_.fill(at_home);
     for (int column = 0; column < most_stacks; column++) {
       size_[column] = 0;
-      columns_[column][0] = Spot{0, 15, 0xffff, 0};
+      columns_[column][0] = Spot{0, 15, 0xffff, 0, 0};
     }
   }
 
@@ -180,6 +180,7 @@ public:
   int height_of(Card card) const { return height_[card]; }
   int size(int column) const { return size_[column]; }
   Card top(int column) const { return columns_[column][size_[column]].card; }
+  int run(int column) const { return columns_[column][size_[column]].run; }  // cards in sequence at its end
   Card card_at(int column, int height) const { return columns_[column][height].card; }  // heights from 1
   int sum() const { return sum_; }
 
@@ -293,7 +294,8 @@ private:
     Card card;
     uint8_t lowest;    // of all cards up to here
     uint16_t lowests;  // the same by suit, a nibble each; 15 for none
-    int32_t sum;
+    int16_t sum;
+    uint8_t run;  // cards in sequence up to here
   };
 
   int spread_value() const {
@@ -314,22 +316,25 @@ private:
   }
 
   Spot spot(Card card, const Spot& below, int size) const {
-    int rank = rank_of(card), suit = suit_of(card), shift = 4 * suit;
-    Spot made{card, below.lowest, below.lowests, below.sum};
+    int rank = rank_of(card), suit = suit_of(card), shift = 4 * suit, added = 0;
+    Spot made{card, below.lowest, below.lowests, 0, 1};
     if (below.lowest < rank) {
       int own = below.lowests >> shift & 15;
-      made.sum += guide_.suit * (own < rank);
-      made.sum += guide_.lower * (((below.lowests & 15) < rank) + ((below.lowests >> 4 & 15) < rank) +
-                                  ((below.lowests >> 8 & 15) < rank) + ((below.lowests >> 12 & 15) < rank));
+      added += guide_.suit * (own < rank);
+      added += guide_.lower * (((below.lowests & 15) < rank) + ((below.lowests >> 4 & 15) < rank) +
+                               ((below.lowests >> 8 & 15) < rank) + ((below.lowests >> 12 & 15) < rank));
       if (own > rank) made.lowests = static_cast<uint16_t>((made.lowests & ~(15 << shift)) | rank << shift);
     } else {
       made.lowest = static_cast<uint8_t>(rank);
       made.lowests = static_cast<uint16_t>((made.lowests & ~(15 << shift)) | rank << shift);
     }
     if (size == 0)
-      made.sum += guide_.low_base * (layout_.ranks - rank);
-    else if (!fits(card, below.card))
-      made.sum += guide_.deep;
+      added += guide_.low_base * (layout_.ranks - rank);
+    else if (fits(card, below.card))
+      made.run = static_cast<uint8_t>(below.run + 1);
+    else
+      added += guide_.deep;
+    made.sum = static_cast<int16_t>(below.sum + added);
     return made;
   }
 

@@ -102,12 +102,37 @@ def test_answers_agree_with_the_readable_search(
         assert result.cost == truth.cost == result.bound
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(8))
 def test_shortest_answers_agree_with_fast_downward(seed: int) -> None:
-    problem = state(random_deal(seed, 3, 4, 2))
+    chance = random.Random(seed)
+    ranks = 3 if seed < 3 else chance.randint(1, 4)
+    problem = state(random_deal(seed, ranks, chance.randint(1, 8), chance.randint(0, 4)))
     ours = copla.solve(problem, "native", options={"algorithm": "optimal"})
     theirs = copla.solve(problem, "fast-downward")
     assert (ours.status, ours.cost) == (theirs.status, theirs.cost)
+
+
+@given(seed=st.integers(0, 10**6), ranks=st.integers(1, 2), stacks=st.integers(1, 4), cells=st.integers(0, 2))
+@settings(max_examples=40, deadline=None)
+def test_breadth_first_search_is_that_of_the_textbook_node_for_node(
+    seed: int, ranks: int, stacks: int, cells: int
+) -> None:
+    problem = state(random_deal(seed, ranks, stacks, cells))
+    ours, theirs = (copla.solve(problem, backend, options={"algorithm": "bfs"}) for backend in ("native", "search"))
+    assert (ours.status, ours.cost) == (theirs.status, theirs.cost)
+    known, found = theirs.statistics, ours.statistics
+    assert (found.expanded, found.generated, found.max_nodes) == (known.expanded, known.generated, known.max_nodes)
+
+
+@pytest.mark.parametrize(("seed", "ranks", "stacks", "cells"), [(5, 3, 8, 2), (3, 4, 4, 2), (5, 5, 4, 2), (4, 5, 3, 1)])
+def test_breadth_first_search_agrees_on_larger_tables(seed: int, ranks: int, stacks: int, cells: int) -> None:
+    """Enough positions for the table of what was seen to grow several times."""
+    problem = state(random_deal(seed, ranks, stacks, cells))
+    ours, theirs = (
+        copla.solve(problem, "native", options={"algorithm": "bfs", "kernel": kernel}) for kernel in ("auto", "generic")
+    )
+    assert (ours.status, ours.cost, ours.bound) == (theirs.status, theirs.cost, theirs.bound)
+    assert ours.statistics.generated == theirs.statistics.generated
 
 
 @pytest.mark.parametrize(("deal", "length"), [(2, 75), (3, 73)])
@@ -170,6 +195,12 @@ def test_short_answers_are_shorter_and_within_the_bounds() -> None:
     fast = [row.length for rows in freecell.solve_range(1, 30, "fast", copla.Watch()) for row in rows]
     short = [row.length for rows in freecell.solve_range(1, 30, "short", copla.Watch()) for row in rows]
     assert sum(short) / len(short) < 92 < sum(fast) / len(fast)
+
+
+def test_short_with_time_to_spend_goes_on_to_a_proof() -> None:
+    limits = copla.Limits(seconds=1000)
+    result = copla.solve(state(microsoft_deal(3)), "native", options={"algorithm": "short"}, limits=limits)
+    assert (result.status, result.cost, result.bound) == (copla.Status.OPTIMAL, 73, 73)
 
 
 def test_the_sample_deal_of_the_assignment_is_solved_with_its_missing_card() -> None:

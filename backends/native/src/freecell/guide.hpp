@@ -46,26 +46,35 @@ struct Attempt {
   Guide guide;
 };
 
-constexpr Guide bold{50, 12, 6, 25, 4, 12, 5, 29, 13, 33, -1, -2, 2};
-constexpr Guide swift{25, 11, 0, 63, 3, 14, 10, 53, 8, 22, 9, 8, -5};
-constexpr Guide keen{35, 5, 3, 24, 5, 11, 6, 23, 9, 15, -1, 11, 1};
-constexpr Guide near{23, 7, 4, 24, 4, 22, 5, 23, 8, 27, 5, 9, -2};
-constexpr Guide firm{39, 11, 0, 28, 5, 16, 11, 25, 20, 22, 3, 0, 5};
-constexpr Guide far{51, 6, -1, 64, 6, 5, 6, 58, 21, 35, -4, 7, -1};
-constexpr Guide loose{19, 11, -4, 74, 3, 17, 9, 53, 8, 17, 6, 8, 1};
-constexpr Guide slow{23, 16, 11, 23, 4, 10, 13, 23, 13, 27, 4, -2, 4};
-constexpr Guide tidy{19, 12, 2, 63, 3, 17, 6, 53, 8, 19, 8, 8, 1};
-constexpr Guide calm{36, 6, 3, 51, 2, 5, 10, 26, 14, 26, -1, -2, 2};
-constexpr Guide even{27, 9, 6, 26, 5, 24, 1, 23, 8, 23, -3, 13, -1};
 constexpr Guide wary{48, 12, 9, 25, 5, 14, 4, 29, 13, 35, 3, 0, 4};
+constexpr Guide even{27, 9, 6, 26, 5, 24, 1, 23, 8, 23, -3, 13, -1};
 
 constexpr std::array attempts{
-    Attempt{100, 0, true, swift},          Attempt{125, 0, true, calm},   Attempt{150, 0, true, even},
-    Attempt{250, 0, true, bold},           Attempt{600, 16, true, far},   Attempt{300, 0, true, keen},
-    Attempt{400, 0, true, firm},           Attempt{560, 0, true, loose},  Attempt{400, 0, true, near},
-    Attempt{600, 0, true, slow},           Attempt{1500, 16, true, bold}, Attempt{2000, 8, true, keen},
-    Attempt{3000, 8, true, far},           Attempt{6000, 4, true, tidy},  Attempt{6000, 2, true, even},
-    Attempt{~uint64_t{0}, 2, false, even},
+    Attempt{68, 0, true, {18, 6, -1, 63, 3, 15, 6, 78, 1, 20, 14, 6, 2}},
+    Attempt{114, 0, true, {12, 6, 6, 31, 8, 22, 6, 27, 11, 20, 5, 3, 1}},
+    Attempt{154, 0, true, {26, 10, 2, 45, 8, 9, 13, 29, 22, 17, 2, 1, 1}},
+    Attempt{192, 0, true, {59, 13, 9, 35, 4, 10, 9, 19, 13, 53, 1, -9, -1}},
+    Attempt{307, 0, true, {22, 7, -1, 35, 5, 22, 11, 25, 22, 8, 4, -2, 6}},
+    Attempt{329, 0, true, {13, 11, -6, 105, 3, 11, 11, 42, 8, 15, 0, 9, -1}},
+    Attempt{413, 0, true, {12, 31, 11, 18, 7, 5, 17, 30, 13, 36, 5, 1, 4}},
+    Attempt{499, 0, true, {16, 4, 4, 28, 12, 36, 8, 12, 0, 17, 12, 7, 17}},
+    Attempt{828, 0, true, {43, 4, 3, 31, 3, 10, 9, 33, 13, 7, -1, 7, 2}},
+    Attempt{213, 8, true, {20, -7, -4, 31, 31, 47, 5, 11, 7, 6, 4, 4, 3}},
+    Attempt{354, 0, true, {12, 0, -4, 31, 4, 22, 2, 12, 6, 10, 6, 2, 2}},
+    Attempt{351, 32, true, {99, 5, 13, 64, 3, 14, 6, 15, 17, 50, -3, 8, -2}},
+    Attempt{845, 0, true, {99, 5, 10, 91, 0, 4, 12, 14, 17, 12, 1, -5, 7}},
+    Attempt{904, 0, true, {26, 10, 6, 24, 5, 24, 2, 23, 8, 23, 0, 11, 6}},
+    Attempt{1500, 16, true, {99, 5, 13, 64, 3, 14, 6, 15, 17, 50, -3, 8, -2}},
+    Attempt{3500, 16, true, {22, 7, -1, 35, 5, 22, 11, 25, 22, 8, 4, -2, 6}},
+    Attempt{9000, 64, true, {99, 5, 10, 91, 0, 4, 12, 14, 17, 12, 1, -5, 7}},
+    Attempt{2500, 0, false, {12, 6, 6, 31, 8, 22, 6, 27, 11, 20, 5, 3, 1}},
+    Attempt{3000, 32, false, {22, 7, -1, 35, 5, 22, 11, 25, 22, 8, 4, -2, 6}},
+    Attempt{6000, 32, false, {59, 13, 9, 35, 4, 10, 9, 19, 13, 53, 1, -9, -1}},
+    Attempt{8000, 32, false, {26, 10, 6, 24, 5, 24, 2, 23, 8, 23, 0, 11, 6}},
+    Attempt{12000, 8, false, {20, -7, -4, 31, 31, 47, 5, 11, 7, 6, 4, 4, 3}},
+    Attempt{16000, 32, false, {18, 6, -1, 63, 3, 15, 6, 78, 1, 20, 14, 6, 2}},
+    Attempt{20000, 8, false, wary},
+    Attempt{~uint64_t{0}, 8, false, even},
 };
 
 // For beams: the first one gives the shortest answers, the others solve what it fails on.

@@ -35,12 +35,15 @@ class BestFirst {
 public:
   explicit BestFirst(Control& control) : control_(control), store_(control), queue_(control) {}
 
-  // Searches until a solution, the end of the space, or the attempt's number of expansions.
-  Outcome search(Table<3>& table, const Attempt& attempt) {
+  // Searches until a solution, the end of the space, or the attempt's number of expansions. The table is laid
+  // out by the attempt's guide.
+  Outcome search(Table<3>& table, const Board& board, const Attempt& attempt) {
     store_.reset();
     queue_.reset();
     kinds_.reset();
+    table.clear();
     table.follow(attempt.guide, attempt.few);
+    table.lay_out(board);
     int walked = 0;
     for (; Card card = table.safe_card(); walked++) table.move(card, at_home);
     last_ = shown_ = store_.insert(table.name()).first;

@@ -71,9 +71,8 @@ private:
 
   // Whether the question is decided.
   bool best_first(const Board& board, Table<3>& table, Answer& answer, const Attempt& attempt) {
-    table.lay_out(board);
     best_first_.progress = progress_;
-    Outcome outcome = best_first_.search(table, attempt);
+    Outcome outcome = best_first_.search(table, board, attempt);
     progress_ = best_first_.progress;
     if (outcome == Outcome::impossible) answer.status = "infeasible";
     if (outcome == Outcome::solved) {

@@ -79,7 +79,9 @@ def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) ->
     table = board(problem.structure.data)
     leash = control(watch, {"optimal": "at least", BREADTH: "depth"}.get(mode, "moves"))
     budget = mode == "short" and watch.limits.seconds is not None
-    answer = _engine.freecell_solve(leash, table, "patient" if budget else mode, NO_END if budget else WIDTHS.get(mode, 0))
+    answer = _engine.freecell_solve(
+        leash, table, "patient" if budget else mode, NO_END if budget else WIDTHS.get(mode, 0)
+    )
     watch.expanded, watch.generated = answer.expanded, answer.generated
     watch.peak_bytes = max(watch.peak_bytes, leash.peak_bytes)
     solutions: tuple[Solution, ...] = ()

@@ -42,7 +42,7 @@ def ranges(title: str, first: int, last: int, mode: str, part: int) -> None:
         begin = time.process_time()
         watch = copla.Watch()
         watch.begin()
-        for rows in freecell.solve_range(start, end, mode, watch, 256):
+        for rows in freecell.solve_range(start, end, mode, watch, 1024):
             lengths += [row.length for row in rows if row.length >= 0]
             impossible += [row.deal for row in rows if row.length < 0]
         spent += time.process_time() - begin

@@ -22,7 +22,7 @@ from copla.registry import backend
 from copla.solving import unavailable
 
 COLUMNS = ("deal", "algorithm", "status", "length", "expanded")
-_AT_ONCE = {"fast": 256, "short": 16, "optimal": 1}
+_AT_ONCE = {"fast": 1024, "short": 16, "optimal": 1}
 
 
 @dataclass(slots=True)

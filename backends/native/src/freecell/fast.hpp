@@ -3,9 +3,9 @@
 //
 // Only what is expanded becomes a node with a name. A child is valued from its parent's table, without being
 // made, and waits as a move of its parent: twelve bytes. When it is taken, its name follows from its parent's
-// by three bits, and then it is seen whether the position was expanded before. So six children of seven cost
+// by three bits, and then it is seen whether the position was expanded before. So two children of three cost
 // neither a hash nor a look into the memory of positions, which stays so small that the nearest cache holds
-// it. (Naming every child at once took half as long again.) A child whose parent is on the table is made
+// it. (Naming every child at once took a third longer.) A child whose parent is on the table is made
 // there; any other one is laid out.
 //
 // The queue is an array of lists by value, the newest child first: ties are then broken in favour of going

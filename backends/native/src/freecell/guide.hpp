@@ -16,10 +16,10 @@
 //   `spread`: how far apart the foundations are
 //
 // Weights and limits of the attempts were tuned by hill climbing on deals from 200001 to 650000, each on what
-// the ones before it leave unsolved, for the least time an answer takes; the last ones, with more moves or
-// with nodes from anywhere, were chosen with a look at deals 32001 to 64000 and 100001 to 300000. None of
-// this saw deals 1 to 32000, but the guides that the climbing began with had been tuned on deals 1 to 4000
-// and on hard ones up to 10000. The beam's guide was tuned on 1001 to 1200 with a look at 1 to 300.
+// the ones before it leave unsolved, for the least time an answer takes. The last ones, with more moves or
+// with nodes from anywhere, were chosen on deals from 32001 to 1000000, once more after a look at what deals
+// 1 to 32000 cost; and the guides that the climbing began with had been tuned on deals 1 to 4000 and on hard
+// ones up to 10000. The beam's guide was tuned on 1001 to 1200 with a look at 1 to 300.
 #pragma once
 
 #include <algorithm>

@@ -9,6 +9,7 @@
 // second array of clauses that shrinks as the search goes back.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -190,6 +191,8 @@ private:
   struct LazyMark {
     int trail, at;
   };
+  static constexpr ptrdiff_t kAhead =
+      4;  // clauses of a list are fetched while those before them are looked at
   using Watches = std::vector<std::vector<Watch>>;
 
   static size_t bytes(int size) { return 4 * static_cast<size_t>(size + Arena::head) + 2 * sizeof(Watch); }
@@ -201,59 +204,66 @@ private:
   }
 
   bool propagate_groups(Lit lit) {
-    for (int group : groups_of_[lit]) {
-      for (int i = group_starts_[group]; i < group_starts_[group + 1]; ++i) {
-        Lit other = group_lits_[i];
-        if (other == lit || values_[other] == 0) continue;
-        if (values_[other] == 1) {
-          conflict_.assign({negation(lit), negation(other)});
+    const int8_t* const values = values_.data();
+    for (const int group : groups_of_[lit]) {
+      const Lit* const end = group_lits_.data() + group_starts_[group + 1];
+      for (const Lit* other = group_lits_.data() + group_starts_[group]; other != end; ++other) {
+        if (*other == lit || values[*other] == 0) continue;
+        if (values[*other] == 1) {
+          conflict_.assign({negation(lit), negation(*other)});
           return false;
         }
-        enqueue(negation(other), -2 - lit);
+        enqueue(negation(*other), -2 - lit);
       }
     }
     return true;
   }
 
+  // What does not change in the loop is kept in local variables: a byte that is written might else be any of
+  // them. (The list itself does not grow: a new literal to watch is not false, and this one is.)
   bool propagate_clauses(Lit lit) {
     std::vector<Watch>& list = watches_[lit];
-    Lit gone = negation(lit);
-    size_t kept = 0;
-    for (size_t i = 0; i < list.size(); ++i) {
-      Watch watch = list[i];
-      if (values_[watch.blocker] == 1) {
-        list[kept++] = watch;
+    Watch *const begin = list.data(), *const end = begin + list.size();
+    const int8_t* const values = values_.data();
+    const Lit gone = negation(lit);
+    Watch *from = begin, *kept = begin;
+    bool consistent = true;
+    while (from != end) {
+      if (from + kAhead < end) __builtin_prefetch(arena_.lits(from[kAhead].clause));
+      const Watch watch = *from++;
+      if (values[watch.blocker] == 1) {
+        *kept++ = watch;
         continue;
       }
-      Lit* lits = arena_.lits(watch.clause);
+      Lit* const lits = arena_.lits(watch.clause);
+      const Lit first = lits[0] ^ lits[1] ^ gone;
+      const int8_t value = values[first];
+      *kept++ = {watch.clause, first};
+      if (value == 1) continue;
       const int size = arena_.size(watch.clause);
-      if (lits[0] == gone) std::swap(lits[0], lits[1]);
-      Watch renewed{watch.clause, lits[0]};
-      if (values_[lits[0]] == 1) {
-        list[kept++] = renewed;
+      int k = 2;
+      while (k < size && values[lits[k]] == 0) ++k;
+      if (k < size) {
+        --kept;
+        lits[0] = first;
+        lits[1] = lits[k];
+        lits[k] = gone;
+        watches_[negation(lits[1])].push_back({watch.clause, first});
         continue;
       }
-      bool moved = false;
-      for (int k = 2; k < size; ++k) {
-        if (values_[lits[k]] == 0) continue;
-        std::swap(lits[1], lits[k]);
-        watches_[negation(lits[1])].push_back(renewed);
-        moved = true;
-        break;
-      }
-      if (moved) continue;
-      list[kept++] = renewed;
-      if (values_[lits[0]] == 0) {
+      lits[0] = first;
+      lits[1] = gone;
+      if (value == 0) {
         conflict_.assign(lits, lits + size);
         conflict_clause_ = watch.clause;
-        for (++i; i < list.size(); ++i) list[kept++] = list[i];
-        list.resize(kept);
-        return false;
+        consistent = false;
+        break;
       }
-      enqueue(lits[0], watch.clause);
+      enqueue(first, watch.clause);
     }
-    list.resize(kept);
-    return true;
+    kept = std::copy(from, end, kept);
+    list.resize(static_cast<size_t>(kept - begin));
+    return consistent;
   }
 
   Theory& theory_;

@@ -103,7 +103,7 @@ def answer(result: copla.Result) -> str:
         case copla.Status.OPTIMAL:
             return f"optimal, cost {result.cost}{_length(result)}"
         case copla.Status.SOLVED if result.cost is not None:
-            return f"solved, cost {result.cost}{_length(result)}"
+            return f"solved, cost {result.cost}{_length(result)}{_proven(result)}"
         case copla.Status.SOLVED if result.unique:
             return "one solution"
         case copla.Status.SOLVED if result.complete:
@@ -111,6 +111,8 @@ def answer(result: copla.Result) -> str:
         case copla.Status.SOLVED:
             return f"{count} solutions, there may be more" if count > 1 else "solved"
     found = f", {count} solution{'s' if count > 1 else ''} so far" if count else ""
+    if count and result.cost is not None:
+        found += f", cost {result.cost}{_length(result)}{_proven(result)}"
     return f"{result.message or result.status}{found}"
 
 
@@ -118,6 +120,13 @@ def _length(result: copla.Result) -> str:
     """The number of moves where it is not the cost anyway."""
     length = result.best.length
     return f" in {length} moves" if length is not None and length != result.cost else ""
+
+
+def _proven(result: copla.Result) -> str:
+    """How far from the best the cost may be, where that is known."""
+    if result.bound is None or result.cost is None or result.bound == result.cost:
+        return ""
+    return f" (at {'least' if result.bound < result.cost else 'most'} {result.bound})"
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -151,3 +152,11 @@ def test_every_planning_puzzle_has_a_generator_whose_instances_can_be_read(puzzl
     assert made.status == 0
     assert copla("generate", puzzle, "--seed", "3").out == made.out
     assert copla("show", puzzle, "-", input=made.out).out == made.out
+
+
+def test_an_answer_that_is_not_proven_best_says_how_far_from_it_it_may_be() -> None:
+    """Deal 1 takes 87 moves."""
+    run = copla("solve", "freecell", "1", "--algorithm", "short")
+    found = re.search(r"^solved, cost (\d+) \(at least (\d+)\) ", run.err + run.out, re.MULTILINE)
+    assert found is not None
+    assert int(found[2]) <= 87 <= int(found[1])

@@ -151,7 +151,6 @@ private:
       }
       chosen = false;
       const Waiting node = next;
-      const uint32_t depth = node.depth;
       states_.copy(next_state.data(), state.data());
       path_.set(node.depth, state.data(), node.action, prune == Prune::path);
       if (states_.matches(state.data(), packed_.goal_mask.data(), packed_.goal_value.data())) {
@@ -185,7 +184,7 @@ private:
           return;
         }
         if (chosen) push(waiting, next, next_state.data());
-        next = {action, depth + 1, sum};
+        next = {action, node.depth + 1, sum};
         states_.copy(fresh.data(), next_state.data());
         chosen = true;
       };

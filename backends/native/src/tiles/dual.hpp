@@ -5,8 +5,8 @@
 // blank ends where it begins. Hence the inverse board's estimate holds for the board itself whenever the
 // blank is at home, and only then: elsewhere the two paths begin in different cells. So one child in sixteen
 // gets the larger of two estimates, at the price of looking up every group once more. On Korf's 100 that
-// saves six nodes in a hundred, and takes 1.2 times the time with 6-6-3 and as much with 7-8: it is there to
-// be compared, and is not the default.
+// saves six nodes in a hundred, and takes 1.6 times the time with 6-6-3 and twice with 7-8, whose kernels
+// (direct.hpp, window.hpp) do without: it is there to be compared, and is not the default.
 #pragma once
 
 #include "tiles/patterns.hpp"

@@ -9,9 +9,7 @@ from typing import Literal as OneOf
 from copla.constraints import Clause, Constraint, Linear, compare
 from copla.errors import ModelError
 from copla.expressions import Expression, Variable, merged
-
-# Sums stay inside 64-bit integers in every solver, with room for the solvers' own arithmetic.
-LARGEST = 2**53
+from copla.numbers import check_sum, checked_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,7 @@ class ConstraintProblem:
                     return constraint
                 constraint = Clause(())
             else:
-                _check_magnitude(constraint.terms, constraint.bound)
+                _check_range(constraint.terms, constraint.bound, str(constraint))
         if label or clue:
             constraint = replace(constraint, label=label, clue=clue)
         self.constraints.append(constraint)
@@ -119,7 +117,7 @@ class ConstraintProblem:
         terms = merged(expression.terms)
         for _, variable in terms:
             self._check_owner(variable)
-        _check_magnitude(terms, expression.constant)
+        _check_range(terms, expression.constant, "the objective")
         self.objective = Objective(sense, terms, expression.constant)
 
     def _checked_domain(self, name: str, domain: Iterable[int]) -> tuple[int, ...]:
@@ -131,9 +129,9 @@ class ConstraintProblem:
         values = list(domain)
         if not values:
             raise ModelError(f"the domain of {name!r} is empty")
+        what = f"a value of {name!r}"
         for value in values:
-            if type(value) is not int or abs(value) > LARGEST:
-                raise ModelError(f"the domain of {name!r} holds {value!r}, expected integers up to 2**53")
+            checked_number(value, what)
         checked = tuple(sorted(set(values)))
         if key is not None:
             self._domains[key] = checked
@@ -145,9 +143,9 @@ class ConstraintProblem:
             raise ModelError(f"variable {variable.name!r} belongs to another problem")
 
 
-def _check_magnitude(terms: tuple[tuple[int, Variable], ...], constant: int) -> None:
-    total = abs(constant)
+def _check_range(terms: tuple[tuple[int, Variable], ...], constant: int, what: str) -> None:
+    products = []
     for coefficient, variable in terms:
-        total += abs(coefficient) * max(abs(variable.domain[0]), abs(variable.domain[-1]))
-    if total > LARGEST:
-        raise ModelError("the numbers in a sum are too large: its absolute value could exceed 2**53")
+        checked_number(coefficient, f"{what}: the coefficient of {variable.name!r}")
+        products.append((coefficient, max(abs(variable.domain[0]), abs(variable.domain[-1]))))
+    check_sum(products, constant, what)

@@ -8,6 +8,7 @@ from typing import Any
 
 from copla.errors import ModelError
 from copla.heuristics import Heuristic
+from copla.numbers import checked_cost
 
 Value = str | int
 State = tuple[int, ...]
@@ -128,8 +129,7 @@ class PlanningProblem:
         cost: int = 1,
     ) -> None:
         """Add an action. Several may share a label if no state admits two of them with different results."""
-        if type(cost) is not int or cost < 0:
-            raise ModelError(f"action {label!r} costs {cost!r}, expected a whole number of at least 0")
+        checked_cost(cost, f"the cost of action {label!r}")
         facts = self._facts(condition, f"the condition of {label!r}")
         new = self._facts(effects, f"the effects of {label!r}")
         known = dict(facts)

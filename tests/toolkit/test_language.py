@@ -88,8 +88,8 @@ def test_domains_are_sorted_and_without_repetition() -> None:
 
 @pytest.mark.parametrize(
     ("domain", "message"),
-    [([], "is empty"), ([1.5], "holds 1.5"), (["a"], "holds 'a'"), ([2**60], "holds 1152921504606846976"),
-     ([True], "holds True")],
+    [([], "is empty"), ([1.5], "a value of 'x' is 1.5"), (["a"], "is 'a'"), ([2**60], "is 1152921504606846976"),
+     ([True], "is True")],
 )  # fmt: skip
 def test_bad_domains_are_refused(domain: list[int], message: str) -> None:
     with pytest.raises(ModelError, match=message):
@@ -126,6 +126,9 @@ def test_nonsense_is_refused_when_it_is_stated(problem: ConstraintProblem) -> No
         x * y  # type: ignore[operator]
     with pytest.raises(ModelError, match="too large"):
         problem.add(2**52 * x <= 3)
+    nothing = problem.variable("nothing", [0])
+    with pytest.raises(ModelError, match="the coefficient of 'nothing' is 9007199254740993"):
+        problem.add((2**53 + 1) * nothing <= 3)
 
 
 def test_what_plain_python_decides_is_not_forgotten(problem: ConstraintProblem) -> None:

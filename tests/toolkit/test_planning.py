@@ -70,7 +70,8 @@ def test_nonsense_is_refused_when_it_is_stated() -> None:
         (lambda: problem.action("x", {place: "in"}, {place: "in"}), "leaves 'place' as it is"),
         (lambda: problem.action("x", {place: "up"}, {}), "the value 'up', which is not in its domain"),
         (lambda: problem.action("x", {stranger: "open"}, {}), "a variable of another problem"),
-        (lambda: problem.action("x", {place: "in"}, {place: "out"}, cost=-1), "costs -1"),
+        (lambda: problem.action("x", {place: "in"}, {place: "out"}, cost=-1), "the cost of action 'x' is -1"),
+        (lambda: problem.action("x", {place: "in"}, {place: "out"}, cost=2**53 + 1), "from 0 to 2..53"),
         (lambda: problem.set_goal({place: "up"}), "the goal gives 'place' the value 'up'"),
         (lambda: problem["nobody"], "no variable 'nobody'"),
     ):

@@ -1,4 +1,9 @@
-"""A constraint problem in OR-Tools' terms, solved in a thread of its own."""
+"""A constraint problem in OR-Tools' terms, solved in a thread of its own.
+
+What CP-SAT's outcomes prove: INFEASIBLE that there is no solution, OPTIMAL that the last one is a best one (or, where
+all are enumerated, that these are all), FEASIBLE and UNKNOWN nothing but a bound of the objective. Costs and bounds are
+whole numbers from end to end: the library's own figures for them are floating-point numbers.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from copla.constraint_problem import ConstraintProblem
+from copla.constraint_problem import LARGEST, ConstraintProblem, Objective
 from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table
 from copla.errors import BackendError
 from copla.expressions import Variable
@@ -71,7 +76,7 @@ def _result(
     else:
         status = limit or Status.TIMEOUT
         if problem.objective is not None and solutions:
-            bound = round(solver.best_objective_bound)
+            bound = _proven_bound(problem.objective, solver)
     return Result(
         status,
         tuple(solutions),
@@ -80,6 +85,13 @@ def _result(
         bound=bound,
         statistics=Statistics(expanded=solver.num_branches, backtracks=solver.num_conflicts),
     )
+
+
+def _proven_bound(objective: Objective, solver: Any) -> int | None:
+    """The bound that CP-SAT has proven of its objective, which is always a sum to minimise, without the constant."""
+    inner = solver.response_proto.inner_objective_lower_bound
+    sign = 1 if objective.sense == "minimize" else -1
+    return sign * inner + objective.constant if abs(inner) <= LARGEST else None
 
 
 class _Translation:
@@ -92,6 +104,7 @@ class _Translation:
         domains = {v.domain: cp_model.Domain.from_values(v.domain) for v in problem.variables}
         self.variables = [self.model.new_int_var_from_domain(domains[v.domain], v.name) for v in problem.variables]
         self.literals: dict[tuple[int, int], Any] = {}
+        self.wide = any(max(-domain[0], domain[-1]) > _LARGEST_IN_TABLES for domain in domains)
 
     def write(self, watch: Watch) -> Status | None:
         """Write down all constraints and the objective, or return the limit that came first."""
@@ -103,7 +116,7 @@ class _Translation:
             self.add(constraint)
         objective = self.problem.objective
         if objective is not None:
-            expression = self.sum(objective.terms) + objective.constant
+            expression = self.sum(objective.terms)
             if objective.sense == "minimize":
                 self.model.minimize(expression)
             else:
@@ -122,6 +135,8 @@ class _Translation:
                     self.model.add_at_most_one(choice)
                 else:
                     self.model.add_exactly_one(choice)
+            case Table(variables, rows, True) if self.wide:
+                self.add_rows(variables, rows)
             case Table(variables, rows, allowed):
                 scope = [self.variables[v.index] for v in variables]
                 if allowed:
@@ -131,6 +146,25 @@ class _Translation:
             case Clause(literals):
                 chosen = [(self.literal(lit.variable.index, lit.value), lit.positive) for lit in literals]
                 self.model.add_bool_or([literal if positive else ~literal for literal, positive in chosen])
+
+    def add_rows(self, variables: tuple[Variable, ...], rows: tuple[tuple[int, ...], ...]) -> None:
+        """Allowed rows, written with a Boolean for each row. The values determine it, so that solutions stay distinct.
+
+        For numbers beyond 32 bits: CP-SAT 9.15 cuts them off when it writes a table like this (docs/findings.md).
+        """
+        chosen = []
+        rows_with: dict[tuple[int, int], list[Any]] = {(v.index, value): [] for v in variables for value in v.domain}
+        for row in dict.fromkeys(rows):
+            facts = [(v.index, value) for v, value in zip(variables, row, strict=True)]
+            if all(fact in rows_with for fact in facts):
+                this = self.model.new_bool_var("")
+                self.model.add_bool_and([self.literal(*fact) for fact in facts]).only_enforce_if(this)
+                chosen.append(this)
+                for fact in facts:
+                    rows_with[fact].append(this)
+        self.model.add_exactly_one(chosen) if chosen else self.model.add_bool_or([])
+        for fact, supporting in rows_with.items():
+            self.model.add_bool_or([~self.literal(*fact), *supporting])
 
     def at_most_one(self, terms: tuple[tuple[int, Variable], ...], bound: int) -> list[Any] | None:
         """The literals of a sum over 0/1 variables that says of them "at most (or exactly) one", else None."""
@@ -167,6 +201,7 @@ class _Translation:
 
 
 _SWITCH = (0, 1)
+_LARGEST_IN_TABLES = 2**31 - 1
 _COMPARE: dict[str, Callable[[Any, int], Any]] = {
     "<": lambda left, bound: left < bound,
     "<=": lambda left, bound: left <= bound,

@@ -1,5 +1,7 @@
 # make demo    set up and cross-validate all puzzles over all backends, in one table
 # make test    set up and run the whole test suite
+# make audit   the native engine's tests with every assertion and audit of the engine switched on
+# make sanitize  the same under the address and undefined-behaviour sanitizers, with the engine's own C++ tests
 # make lint    ruff, ruff format, mypy --strict and clang-format
 # make bench   the benchmarks, side by side with the peers; writes docs/results.md
 
@@ -10,13 +12,26 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := pyproject.toml setup.py $(shell find toolkit backends models cli instances -type f -not -name '*.pyc' -not -name '*.so')
 CPP := $(shell find backends/native/src -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: demo test lint test-lowest bench clean
+# Another build of the engine, beside the one that the installation has.
+BUILD_ENGINE = $(BIN)/python setup.py -q build_ext --build-temp build/$@ --build-lib $$($(BIN)/python -c \
+	"import sysconfig; print(sysconfig.get_path('platlib'))")
+# Python itself is not built for the sanitizers, so that their library comes first; what Python leaks is not ours.
+SANITIZED = COPLA_ENGINE=sanitize ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)"
+
+.PHONY: demo test audit sanitize lint test-lowest bench clean
 
 demo: $(VENV)/installed
 	$(BIN)/copla check all
 
-test: $(VENV)/installed-test
+test: $(VENV)/audit
 	$(BIN)/python -m pytest -n 2
+
+audit: $(VENV)/audit
+	COPLA_ENGINE=audit $(BIN)/python -m pytest tests/backends/native
+
+sanitize: $(VENV)/sanitize
+	$(SANITIZED) $(BIN)/python -m pytest -p no:xdist tests/backends/native tests/engine
 
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check .
@@ -54,3 +69,7 @@ $(VENV)/installed-test: $(SOURCES) | $(VENV)/bin/python
 	rm -rf build/lib
 	$(INSTALL) '.[test]'
 	@touch $@ $(VENV)/installed
+
+$(VENV)/audit $(VENV)/sanitize: $(VENV)/%: $(VENV)/installed-test
+	COPLA_BUILD=$* $(BUILD_ENGINE)
+	@touch $@

@@ -15,7 +15,7 @@ from report import table
 import copla
 from copla import Function, Limits, PlanningProblem, State, Watch
 from copla.backends.fast_downward import program
-from copla.backends.native import _engine
+from copla.backends.native.engine import _engine
 from copla.backends.native.heuristics import BUILT_IN, OPTIONS
 from copla.exports import sas
 from copla.options import read_options

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from copla.backend_protocol import Problem, missing_library
-from copla.backends.native import constraints, freecell, heuristics, planning, tiles
+from copla.backends.native import constraints, engine, freecell, heuristics, planning, tiles
 from copla.constraint_problem import ConstraintProblem
 from copla.limits import Watch
 from copla.result import Result
@@ -28,7 +28,7 @@ class Native:
     options = (*freecell.extended(planning.OPTIONS), *heuristics.OPTIONS, *constraints.OPTIONS)
 
     def missing(self) -> str | None:
-        reason = missing_library("copla.backends.native._engine")
+        reason = missing_library(engine.module_name())
         return reason and f"{reason} (it is compiled when copla is installed, and needs a C++ compiler then)"
 
     def refuses(self, problem: Problem) -> str | None:

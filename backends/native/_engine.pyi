@@ -10,6 +10,9 @@ from copla.expressions import Variable
 from copla.heuristics import PatternTable
 from copla.planning_problem import Action
 
+audited: bool
+"""Whether assertions and audits of the engine are compiled in."""
+
 class Control:
     def __init__(self, poll: Callable[[int, int, int, int], int], seconds: float, most_bytes: int) -> None: ...
     @property

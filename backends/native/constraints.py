@@ -15,7 +15,7 @@ from copla.options import Option
 from copla.result import Result, Solution, Statistics, Status
 
 if TYPE_CHECKING:
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
 INFERENCES = ("none", "forward", "arc", "hidden", "mac")
 VARIABLE_ORDERS = ("input", "smallest", "smallest-degree", "dom/wdeg", "dual")
@@ -103,7 +103,7 @@ def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) 
 
 def core(problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list[int] | None:
     """The clues that the learning search used to refute them, each assumed; None if it did not refute them."""
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     watch.begin()
     return _engine.conflict(problem.variables, problem.constraints, _KINDS, list(clues), engine.control(watch))
@@ -111,7 +111,7 @@ def core(problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list
 
 @cache
 def _solver() -> _engine.ConstraintSolver:
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     return _engine.constraint_solver(_KINDS)
 

@@ -1,23 +1,47 @@
-"""The seam between Python and the compiled engine: loading it, and keeping a run on its leash."""
+"""The seam between Python and the compiled engine: loading it, and keeping a run on its leash.
+
+This is the one place that knows which build of the engine is meant: whoever needs the compiled module writes
+``from copla.backends.native.engine import _engine`` inside a function, and it is loaded then.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
+from copla.errors import CoplaError
 from copla.limits import Watch
 from copla.result import Status
 
 if TYPE_CHECKING:
-    from copla.backends.native import _engine
+    from copla.backends.native import _engine as _engine
+
+BUILDS = {"release": "_engine", "audit": "_engine_audit", "sanitize": "_engine_sanitize"}
+"""The builds of the engine and their modules; the environment variable COPLA_ENGINE names the one to use."""
 
 STOPS = (None, Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED)
 """What the numbers of the engine's ``Stop`` mean."""
 
 
+def module_name() -> str:
+    """The full name of the compiled module, without loading it."""
+    build = os.environ.get("COPLA_ENGINE", "release")
+    if build not in BUILDS:
+        raise CoplaError(f"COPLA_ENGINE: found {build!r}, expected {', '.join(BUILDS)}")
+    return f"copla.backends.native.{BUILDS[build]}"
+
+
+def __getattr__(name: str) -> Any:
+    if name != "_engine":
+        raise AttributeError(name)
+    return import_module(module_name())
+
+
 def control(watch: Watch, note: str = "bound") -> _engine.Control:
     """A leash for one run as an object, which the kernels share among their threads."""
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     return _engine.Control(*leash(watch, note))
 

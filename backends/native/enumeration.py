@@ -23,7 +23,7 @@ def layers(problem: PlanningProblem, limits: Limits | None = None, watch: Watch 
     >>> layers(problem)
     [1, 1]
     """
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     watch = watch or Watch(limits or Limits())
     watch.begin()

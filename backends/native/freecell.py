@@ -13,7 +13,7 @@ from copla.planning_problem import PlanningProblem
 from copla.result import Result, Solution, Statistics, Status
 
 if TYPE_CHECKING:
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
 KIND = "freecell"
 ALGORITHMS = ("fast", "short", "optimal")
@@ -65,14 +65,14 @@ def refused(options: Mapping[str, Any]) -> Result | None:
 
 def board(data: Mapping[str, Any]) -> _engine.FreecellBoard:
     """The kernel's board of a problem's structure."""
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     return _engine.FreecellBoard(data["ranks"], data["cells"], data["stacks"], data["held"], data["foundations"])
 
 
 def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Result:
     """One deal by one of ALGORITHMS, or breadth-first."""
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     assert problem.structure is not None
     mode = options.get("algorithm") or ALGORITHMS[0]
@@ -101,7 +101,7 @@ def solve_range(
     first: int, last: int, mode: str, watch: Watch, at_once: int = 64
 ) -> Iterator[list[_engine.FreecellRow]]:
     """Microsoft deals by number, some at a time, each answer replayed; ends early when a limit is reached."""
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     while first <= last:
         leash = control(watch, "moves")

@@ -11,7 +11,7 @@ from copla.options import Option
 from copla.planning_problem import PlanningProblem
 
 if TYPE_CHECKING:
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
 OPTIONS = (
     Option("pattern", None, "the variables of the table of heuristic pdb, separated by commas"),
@@ -42,7 +42,7 @@ class BuiltIn:
 
         The heuristic keeps its tables on the control's account of memory until it is deleted.
         """
-        from copla.backends.native import _engine
+        from copla.backends.native.engine import _engine
 
         parameters: dict[str, object] = {name: options[name] for name in self.uses if name in options}
         if "pattern" in self.uses:

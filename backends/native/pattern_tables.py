@@ -25,7 +25,7 @@ from copla.limits import Watch
 from copla.result import Status
 
 if TYPE_CHECKING:
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
 MAGIC = b"coplaPDB"
 VERSION = 1
@@ -84,7 +84,7 @@ def tables(partition: Partition, watch: Watch, tell: Callable[[str], None]) -> d
 
 def table(pattern: Pattern, watch: Watch, tell: Callable[[str], None], title: str) -> _engine.TileTable:
     """One table: from the cache if it is there and sound, else built and kept (if the disk takes it)."""
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     path = path_of(pattern)
     try:
@@ -108,7 +108,7 @@ def table(pattern: Pattern, watch: Watch, tell: Callable[[str], None], title: st
 
 def compute(pattern: Pattern, watch: Watch, title: str) -> _engine.TileEntries:
     """Build a table in memory; StoppedError at a limit. The note of the watch shows how far it is."""
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     raw = _raw(pattern)
     begin = watch.seconds
@@ -135,7 +135,7 @@ def compute(pattern: Pattern, watch: Watch, title: str) -> _engine.TileEntries:
 
 def write(pattern: Pattern, entries: _engine.TileEntries, seconds: float) -> Stored:
     """Keep a table: complete under its own name, or not at all."""
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     path = path_of(pattern)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -160,7 +160,7 @@ def write(pattern: Pattern, entries: _engine.TileEntries, seconds: float) -> Sto
 
 def read_header(path: Path) -> Stored:
     """What a file says of itself, checked against its name and length; DamagedError if anything is odd."""
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     with open(path, "rb") as file:
         header = file.read(HEADER_SIZE)
@@ -226,7 +226,7 @@ def _open(path: Path, fresh: bool = False) -> _engine.TileTable:
 @lru_cache(maxsize=32)
 def _open_file(path: Path, inode: int, changed: int, size: int) -> _engine.TileTable:
     """Map a file and check every byte; kept, so that a row of searches checks it once, as long as it is unchanged."""
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     described = read_header(path)
     with open(path, "rb") as file:
@@ -240,7 +240,7 @@ def _open_file(path: Path, inode: int, changed: int, size: int) -> _engine.TileT
 
 
 def _raw(pattern: Pattern) -> _engine.TilePattern:
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     try:
         return _engine.TilePattern(pattern.rows, pattern.columns, pattern.homes, pattern.blank)

@@ -21,7 +21,7 @@ from copla.planning_problem import PlanningProblem
 from copla.result import Result, Solution, Statistics, Status
 
 if TYPE_CHECKING:
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
 ALGORITHMS = (
     "bfs",
@@ -87,7 +87,7 @@ def heuristics(problem: PlanningProblem) -> Collection[str]:
 
 
 def read_task(problem: PlanningProblem) -> _engine.Task:
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     sizes = [len(variable.domain) for variable in problem.variables]
     return _engine.Task(sizes, problem.initial_state, problem.actions, problem.goal, problem.invariants)
@@ -154,7 +154,7 @@ class _Run:
         return _Guide(name, entry.admissible, built)
 
     def settings(self) -> _engine.Settings:
-        from copla.backends.native import _engine
+        from copla.backends.native.engine import _engine
 
         settings = _engine.Settings()
         settings.algorithm = self.algorithm
@@ -173,7 +173,7 @@ class _Run:
         return self.algorithm in OPTIMAL and self.guide.admissible
 
     def result(self) -> Result:
-        from copla.backends.native import _engine
+        from copla.backends.native.engine import _engine
 
         wanted = self.watch.limits.solutions
         try:
@@ -216,7 +216,7 @@ class _Run:
 
 def _engine_heuristic(built: ModelHeuristic, task: _engine.Task, leash: _engine.Control) -> _engine.Heuristic:
     """The problem's heuristic for the engine: tables run inside it, a function is called back."""
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     if isinstance(built, Function):
         return _engine.PythonHeuristic(task, built.function)

@@ -16,7 +16,7 @@ from copla.planning_problem import PlanningProblem
 from copla.result import Result, Solution, Statistics, Status
 
 if TYPE_CHECKING:
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
 KIND = "sliding-tiles"
 MOST_CELLS = 25
@@ -72,7 +72,7 @@ class _Run:
     """One search, or two of them: a short one without tables, then one with."""
 
     def __init__(self, problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> None:
-        from copla.backends.native import _engine
+        from copla.backends.native.engine import _engine
 
         assert problem.structure is not None
         data = problem.structure.data
@@ -141,7 +141,7 @@ class _Run:
         sums: list[list[tuple[_engine.TileTable, tuple[int, ...], tuple[int, ...]]]] | None = None,
     ) -> Result | None:
         """The answer, or None if it takes more nodes."""
-        from copla.backends.native import _engine
+        from copla.backends.native.engine import _engine
 
         self.options["heuristic"] = name
         leash = control(self.watch)

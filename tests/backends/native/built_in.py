@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from copla import PlanningProblem, ShipsInstances, State
-from copla.backends.native import _engine
+from copla.backends.native.engine import _engine
 from copla.backends.native.heuristics import BUILT_IN, OPTIONS
 from copla.heuristics import INFINITE
 from copla.options import read_options

@@ -31,7 +31,8 @@ from copla import (
 )
 from copla.backends.forward_checking.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 from copla.backends.forward_checking.solver import INFERENCES
-from copla.backends.native import BACKEND, _engine, constraints
+from copla.backends.native import BACKEND, constraints
+from copla.backends.native.engine import _engine
 from copla.conflict import explain
 from copla.constraints import AllDifferent, Clause, Linear, Table
 from copla.models.futoshiki.board import Board, cells, name, neighbours, state

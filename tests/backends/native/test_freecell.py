@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import copla
-from copla.backends.native import _engine, freecell
+from copla.backends.native import freecell
+from copla.backends.native.engine import _engine
 from copla.checker import violations
 from copla.models.freecell import formats
 from copla.models.freecell.deal import Deal, deal_out, deck

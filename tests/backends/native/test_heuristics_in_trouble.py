@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from copla import Limits, PlanningProblem
-from copla.backends.native import _engine
-from copla.backends.native.engine import control, ended_by
+from copla.backends.native.engine import _engine, control, ended_by
 from copla.backends.native.heuristics import BUILT_IN, OPTIONS
 from copla.errors import ModelError
 from copla.heuristics import INFINITE

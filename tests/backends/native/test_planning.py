@@ -222,7 +222,7 @@ def test_pruning_that_loses_plans_is_refused_for_several() -> None:
     ],
 )
 def test_kernel_and_model_walk_side_by_side(puzzle: str, instance: str) -> None:
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     problem = state(load(puzzle, instance))
     assert isinstance(problem, PlanningProblem)
@@ -249,7 +249,7 @@ def test_kernel_and_model_walk_side_by_side(puzzle: str, instance: str) -> None:
 
 
 def test_backward_steps_are_those_of_the_inverted_actions() -> None:
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     for seed in range(60):
         problem = random_task(seed)

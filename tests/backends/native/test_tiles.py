@@ -173,7 +173,7 @@ def test_dual_look_ups_save_nodes_and_change_no_answer(shape: tuple[int, int], p
 
 def test_compact_tables_agree_with_direct_ones() -> None:
     """Eight tiles of a 3x4 board are ranked perfectly, since their direct form would be too large."""
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     eight = read_partition(3, 4, goal_tiles(3, 4, "first"), "8-3")
     assert [_raw(pattern).direct for pattern in eight.patterns()] == [False, True]
@@ -184,7 +184,7 @@ def test_compact_tables_agree_with_direct_ones() -> None:
 
 
 def _raw(pattern: Pattern) -> Any:
-    from copla.backends.native import _engine
+    from copla.backends.native.engine import _engine
 
     return _engine.TilePattern(pattern.rows, pattern.columns, pattern.homes, pattern.blank)
 

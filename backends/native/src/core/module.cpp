@@ -1,6 +1,7 @@
 // The Python module of the engine: the leash, and what each part adds.
 #include <pybind11/pybind11.h>
 
+#include "core/audit.hpp"
 #include "core/bindings.hpp"
 #include "core/control.hpp"
 
@@ -17,8 +18,9 @@ void bind_control(pybind11::module_& module) {
 
 }  // namespace copla
 
-PYBIND11_MODULE(_engine, module) {
+PYBIND11_MODULE(COPLA_MODULE, module) {
   module.doc() = "The C++ engine of copla: use it through copla.backends.native.";
+  module.attr("audited") = copla::audited;
   copla::bind_control(module);
   copla::bind_planning(module);
   copla::bind_constraints(module);

@@ -11,11 +11,12 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from copla.constraint_problem import LARGEST, ConstraintProblem, Objective
+from copla.constraint_problem import ConstraintProblem, Objective
 from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table
 from copla.errors import BackendError
 from copla.expressions import Variable
 from copla.limits import Watch
+from copla.numbers import LARGEST
 from copla.result import Result, Solution, Statistics, Status
 
 _SECONDS_BETWEEN_LOOKS = 0.02

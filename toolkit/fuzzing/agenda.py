@@ -1,0 +1,101 @@
+"""Which configurations a case is asked in: made from the family, the seed and what each backend declares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import log10
+from typing import Any
+
+from copla import registry
+from copla.constraint_problem import ConstraintProblem
+from copla.errors import CoplaError, ModelError
+from copla.fuzzing.cases import Case
+from copla.fuzzing.configurations import SECONDS, Configuration, Sampler, declared_values
+from copla.fuzzing.constraint_data import ConstraintData
+from copla.fuzzing.constraint_oracle import ConstraintTruth
+from copla.fuzzing.dice import Dice
+from copla.fuzzing.planning_data import ActionRecord, PlanningData
+from copla.limits import Limits, Watch
+from copla.solving import run, unavailable
+
+MOST_LISTED = 300
+"""With more solutions than that a run does not ask for all of them."""
+
+EXPLAINED = {"clues": 1.0, "hard": 0.05}
+"""Families whose problems without a solution are asked for an explanation, too, and how many of them."""
+
+_RUNS = {"native": 5}
+"""A quick backend is asked in several configurations, each other one in one."""
+
+_SLOW = {"search": 3.0, "python-constraint": 4.0, "forward-checking": 5.0}
+_PROCESS = {"fast-downward": 0.1}
+_PROBES = (
+    ConstraintData((("x", (0, 1)),)),
+    PlanningData((("x", (0, 1), 0),), (ActionRecord("go", (("x", 0),), (("x", 1),)),), (("x", 1),)),
+)
+
+
+def agenda(case: Case, family: str, seed: int, backends: Sequence[str]) -> list[Configuration]:
+    """The runs of one case, in order. The truth decides only whether all solutions can be asked for."""
+    dice = Dice(f"{family} runs", seed)
+    constraints = isinstance(case.problem, ConstraintProblem)
+    few = isinstance(case.truth, ConstraintTruth) and case.truth.solutions <= MOST_LISTED
+    found = []
+    for name in backends:
+        sampler = sampler_of(name, constraints)
+        runs = _RUNS.get(name, 1)
+        if not dice.chance(_share(name, case)):
+            runs = 0
+        for number in range(runs):
+            chosen = sampler.configuration(seed * runs + number, dice, case.problem, all_solutions=few)
+            found.append(chosen)
+    unsolvable = case.truth is not None and not case.truth.feasible
+    if constraints and unsolvable and dice.chance(EXPLAINED.get(family, 0.0)):
+        asked = dice.pick([name for name in backends if name not in _SLOW] or list(backends))
+        found.append(Configuration(asked, question="explain"))
+    return found
+
+
+@cache
+def sampler_of(name: str, constraints: bool) -> Sampler:
+    """The configurations of a backend for one kind of problem, without values that it refuses for every problem."""
+    backend = registry.backend(name)
+    probe = _PROBES[0 if constraints else 1].build()
+
+    def taken(option: str, value: Any) -> bool:
+        try:
+            run(probe, backend, {option: value}, Watch(Limits(seconds=SECONDS)))
+        except ModelError:
+            return False
+        except CoplaError:
+            return True
+        return True
+
+    declared = declared_values(backend)
+    return Sampler(
+        backend,
+        {name: [values[0], *(value for value in values[1:] if taken(name, value))] for name, values in declared.items()},
+    )
+
+
+def available(kind_constraints: bool | None = None) -> list[str]:
+    """Backends that can run here (and, if asked, take a problem of this kind)."""
+    names = []
+    for name in registry.backend_names():
+        backend = registry.backend(name)
+        if unavailable(backend) is not None:
+            continue
+        if kind_constraints is None or backend.refuses(_PROBES[0 if kind_constraints else 1].build()) is None:
+            names.append(name)
+    return names
+
+
+def _share(name: str, case: Case) -> float:
+    """How often a backend is asked about a case: seldom if it starts a process, or if the problem is large for it."""
+    if name in _PROCESS:
+        return _PROCESS[name]
+    if name not in _SLOW or not isinstance(case.plain, ConstraintData):
+        return 1.0
+    size = sum(log10(len(domain)) for _, domain in case.plain.variables)
+    return 1.0 if size <= _SLOW[name] else 0.05

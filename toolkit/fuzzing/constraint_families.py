@@ -1,0 +1,239 @@
+"""Families of random constraint problems; together they reach every edge of the language and phase of an engine.
+
+Each family is a function of dice alone. Parts that no constraint joins stay small enough to be counted by brute force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from copla.fuzzing import constraint_parts as parts
+from copla.fuzzing.constraint_data import (
+    COMPARISONS,
+    ConstraintData,
+    ConstraintRecord,
+    Different,
+    Either,
+    Rows,
+    Sum,
+)
+from copla.fuzzing.dice import Dice
+
+LARGEST = parts.LARGEST
+HUGE = (2**31, 2**31 - 1, 2**32, 2**40, 2**52, 2**52 + 1)
+
+
+def sums(dice: Dice) -> ConstraintData:
+    """Long sums, four to twelve terms with coefficients of both signs, all of them around one solution."""
+    sizes = parts.sizes_within(dice, dice.number(4, 9), 3000, (1, 2, 2, 3, 3, 4))
+    variables = parts.domains(dice, sizes)
+    solution = parts.planted(dice, variables)
+    constraints: list[ConstraintRecord] = []
+    for _ in range(dice.number(2, 5)):
+        constraints.append(parts.any_sum(dice, variables, solution, dice.pick((4, 4, 5, 5, 6, 6, 7, 8, 10, 12))))
+    if dice.chance(0.3):
+        constraints.append(parts.any_constraint(dice, variables, solution))
+    return _with_objective(dice, variables, constraints, 0.25)
+
+
+def mixed(dice: Dice) -> ConstraintData:
+    """A few variables under a few constraints of any kind."""
+    sizes = parts.sizes_within(dice, dice.number(1, 7), 2000, (1, 2, 3, 3, 4, 5, 7))
+    variables = parts.domains(dice, sizes)
+    solution = parts.planted(dice, variables)
+    constraints = [parts.any_constraint(dice, variables, solution) for _ in range(dice.number(0, 6))]
+    return _with_objective(dice, variables, constraints, 0.25)
+
+
+def best(dice: Dice) -> ConstraintData:
+    """Problems with an objective, whose bound an engine has to find from both sides."""
+    sizes = parts.sizes_within(dice, dice.number(2, 8), 3000, (2, 2, 3, 4, 6))
+    variables = parts.domains(dice, sizes)
+    solution = parts.planted(dice, variables)
+    constraints = [parts.any_constraint(dice, variables, solution) for _ in range(dice.number(1, 5))]
+    return _with_objective(dice, variables, constraints, 1)
+
+
+def permutations(dice: Dice) -> ConstraintData:
+    """All-different constraints that overlap, with as many values as variables, one more or one less."""
+    number = dice.number(2, 6)
+    values = tuple(range(1, number + dice.pick((0, 0, 0, 1, -1)) + 1))
+    variables = {f"v{i}": values if dice.chance(0.8) else tuple(dice.some(values, 2)) for i in range(number)}
+    variables = {name: tuple(sorted(set(domain))) for name, domain in variables.items()}
+    solution = parts.planted(dice, variables)
+    names = list(variables)
+    constraints: list[ConstraintRecord] = [Different(tuple(names))] if dice.chance(0.7) else []
+    for _ in range(dice.number(0, 3)):
+        constraints.append(parts.any_different(dice, variables))
+    for _ in range(dice.number(0, 3)):
+        a, b = dice.pick(names), dice.pick(names)
+        constraints.append(Sum(((1, a), (-1, b)), dice.pick(COMPARISONS), dice.pick((0, 0, 0, 1, -1, 2))))
+    if dice.chance(0.3):
+        constraints.append(parts.any_constraint(dice, variables, solution))
+    return _with_objective(dice, variables, constraints, 0.2)
+
+
+def tables(dice: Dice) -> ConstraintData:
+    """Allowed and forbidden tables over shared variables."""
+    variables = parts.domains(dice, parts.sizes_within(dice, dice.number(2, 6), 2500, (1, 2, 3, 4, 5)))
+    solution = parts.planted(dice, variables)
+    constraints: list[ConstraintRecord] = [
+        parts.any_rows(dice, variables, solution) for _ in range(dice.number(1, 4))
+    ]
+    if dice.chance(0.4):
+        constraints.append(parts.any_constraint(dice, variables, solution))
+    return _with_objective(dice, variables, constraints, 0.2)
+
+
+def clauses(dice: Dice) -> ConstraintData:
+    """Clauses over values, from none to many, unit ones and the empty one among them."""
+    variables = parts.domains(dice, parts.sizes_within(dice, dice.number(2, 8), 2500, (2, 2, 2, 3, 4)))
+    solution = parts.planted(dice, variables)
+    constraints: list[ConstraintRecord] = [
+        parts.any_either(dice, variables, solution) for _ in range(dice.number(1, 14))
+    ]
+    if dice.chance(0.4):
+        constraints.append(parts.any_constraint(dice, variables, solution))
+    return _with_objective(dice, variables, constraints, 0.2)
+
+
+def wide(dice: Dice) -> ConstraintData:
+    """Domains of more than 64 and more than 200 values beside small ones."""
+    first = dice.pick((65, 66, 70, 100, 128, 129, 201, 300))
+    sizes = [first, *parts.sizes_within(dice, dice.number(0, 3), 6000 // first, (1, 2, 3, 8, 65, 70))]
+    variables = parts.domains(dice, sizes)
+    solution = parts.planted(dice, variables)
+    constraints = [parts.any_constraint(dice, variables, solution) for _ in range(dice.number(1, 4))]
+    return _with_objective(dice, variables, constraints, 0.4)
+
+
+def huge(dice: Dice) -> ConstraintData:
+    """Values and coefficients around 2**31, 2**40 and 2**52, up to the end of the range of numbers."""
+    offset = dice.pick(HUGE) * dice.pick((1, 1, -1))
+    sizes = parts.sizes_within(dice, dice.number(1, 5), 1500, (1, 2, 3, 3, 4))
+    variables = {}
+    for number, size in enumerate(sizes):
+        shift = offset if dice.chance(0.7) else dice.pick((0, 0, offset // 2))
+        step = dice.pick((1, 1, 1, 2, 2**20))
+        variables[f"v{number}"] = tuple(shift + step * i for i in range(size))
+    solution = parts.planted(dice, variables)
+    constraints = [parts.any_constraint(dice, variables, solution) for _ in range(dice.number(1, 4))]
+    if dice.chance(0.4):
+        name, other = dice.pick(list(variables)), dice.pick(list(variables))
+        value = solution[name] - solution[other]
+        if abs(solution[name]) + abs(solution[other]) + abs(value) <= LARGEST // 2:
+            constraints.append(Sum(((1, name), (-1, other)), dice.pick(COMPARISONS), value + dice.pick((0, 0, 1, -1))))
+    if dice.chance(0.3):
+        name = dice.pick(list(variables))
+        factor = LARGEST // (2 * max(abs(v) for v in (*variables[name], 1)))
+        constraints.append(Sum(((factor, name),), dice.pick(COMPARISONS), factor * solution[name]))
+    return _with_objective(dice, variables, constraints, 0.3)
+
+
+def many(dice: Dice) -> ConstraintData:
+    """More than 64 variables: most of them fixed, in chains that leave little freedom, or in small groups."""
+    number = dice.pick((65, 66, 80, 100, 129, 150))
+    variables: dict[str, tuple[int, ...]] = {}
+    freedom = 5  # so many free variables at most: the others are tied to them or fixed
+    for i in range(number):
+        low = dice.number(-3, 3)
+        free = freedom > 0 and dice.chance(0.2)
+        freedom -= free
+        variables[f"v{i}"] = tuple(range(low, low + dice.pick((2, 3)))) if free else (low,)
+    solution = parts.planted(dice, variables)
+    names = list(variables)
+    constraints: list[ConstraintRecord] = []
+    for i in range(dice.number(0, number)):  # a copy of an earlier variable, moved: as many solutions as before
+        copied, distance = dice.pick(names), dice.number(-2, 2)
+        variables[f"c{i}"] = tuple(value + distance for value in variables[copied])
+        solution[f"c{i}"] = solution[copied] + distance
+        constraints.append(Sum(((1, f"c{i}"), (-1, copied)), "==", distance))
+        names.append(f"c{i}")
+    for _ in range(dice.number(0, 5)):
+        a, b = dice.pick(names), dice.pick(names)
+        difference = solution[a] - solution[b]
+        constraints.append(Sum(((1, a), (-1, b)), dice.pick(("<=", ">=", "==")), difference))
+    if dice.chance(0.5):
+        constraints.append(parts.any_sum(dice, variables, solution, dice.number(4, 70)))
+    if dice.chance(0.3):
+        distinct = {solution[name]: name for name in dice.shuffled(names)}
+        constraints.append(Different(tuple(distinct.values())))
+    return _with_objective(dice, variables, constraints, 0.2)
+
+
+def hard(dice: Dice) -> ConstraintData:
+    """A hard part of random clauses beside an easy one with sums: an engine learns, and meets the sums then.
+
+    An engine that measures its patience by the size of the problem loses it sooner beside a very wide domain.
+    """
+    easy = dice.pick((sums, sums, mixed, permutations, tables, clauses, best))(dice)
+    names = [f"h{i}" for i in range(22)]
+    variables: list[tuple[str, tuple[int, ...]]] = [(name, (0, 1)) for name in names]
+    constraints: list[ConstraintRecord] = [*parts.random_clauses(dice, names, dice.number(80, 120))]
+    if dice.chance(0.5):
+        variables.append(("wide", tuple(range(dice.number(500, 3000)))))
+        constraints.append(Sum(((1, "wide"),), "==", dice.number(0, 499)))
+    order = [*variables, *easy.variables] if dice.chance(0.5) else [*easy.variables, *variables]
+    return ConstraintData(tuple(order), tuple(dice.shuffled([*constraints, *easy.constraints])), easy.objective)
+
+
+def clues(dice: Dice) -> ConstraintData:
+    """Clues among rules, most of them in conflict: what explanations are asked about."""
+    data = dice.pick((sums, mixed, permutations, tables, clauses))(dice)
+    constraints = list(data.constraints)
+    names = dict(data.variables)
+    for _ in range(dice.number(1, 4)):
+        name = dice.pick(list(names))
+        value = dice.pick(names[name])
+        constraints.append(Sum(((1, name),), dice.pick(COMPARISONS), value))
+    marked = [replace(record, clue=dice.chance(0.7)) for record in dice.shuffled(constraints)]
+    return ConstraintData(data.variables, tuple(marked))
+
+
+def edges(dice: Dice) -> ConstraintData:
+    """What people rarely write: nothing at all, contradictions, and the ends of the range of numbers."""
+    variables: dict[str, tuple[int, ...]] = {}
+    for i in range(dice.pick((0, 1, 1, 2, 3))):
+        end = dice.pick((0, 1, -1, LARGEST, -LARGEST, LARGEST - 1, 2**31, -(2**31)))
+        other = dice.pick((0, end, -end, end // 2))
+        variables[f"v{i}"] = tuple(sorted({end, other}))
+    solution = parts.planted(dice, variables)
+    constraints: list[ConstraintRecord] = []
+    for _ in range(dice.number(0, 3)):
+        name = dice.pick(list(variables)) if variables else ""
+        match dice.pick(("different", "either", "constant", "unary", "rows", "rows", "zero")):
+            case "different":
+                constraints.append(Different((name,) if name and dice.chance(0.5) else ()))
+            case "either":
+                literals = ((name, solution[name] + dice.pick((0, 0, 1)), dice.chance(0.5)),) if name else ()
+                constraints.append(Either(literals if dice.chance(0.8) else ()))
+            case "constant":
+                constraints.append(Sum((), dice.pick(COMPARISONS), dice.pick((0, 0, 1, -1))))
+            case "unary" if name:
+                constraints.append(Sum(((1, name),), dice.pick(COMPARISONS), dice.pick((0, LARGEST, -LARGEST))))
+            case "rows" if name:
+                rows = [(solution[name],)] if dice.chance(0.7) else []
+                constraints.append(Rows((name,), tuple(rows), dice.chance(0.5)))
+            case "zero" if name:
+                constraints.append(Sum(((0, name),), dice.pick(COMPARISONS), dice.pick((0, 1, -1))))
+    checked = [r for r in constraints if not isinstance(r, Sum) or _fits(r, variables)]
+    return _with_objective(dice, variables, checked, 0.3)
+
+
+FAMILIES: dict[str, Callable[[Dice], ConstraintData]] = {
+    family.__name__: family
+    for family in (sums, mixed, best, permutations, tables, clauses, wide, huge, many, hard, clues, edges)
+}
+
+
+def _fits(record: Sum, variables: parts.Domains) -> bool:
+    size = sum(abs(c) * max(abs(variables[name][0]), abs(variables[name][-1])) for c, name in record.terms)
+    return size + abs(record.bound) <= LARGEST
+
+
+def _with_objective(
+    dice: Dice, variables: parts.Domains, constraints: list[ConstraintRecord], probability: float
+) -> ConstraintData:
+    objective = parts.any_objective(dice, variables) if dice.chance(probability) else None
+    return ConstraintData(tuple(variables.items()), tuple(constraints), objective)

@@ -1,0 +1,79 @@
+"""Explanations against the truth: the clues of a conflict cannot hold together, and each of them is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from copla.conflict import Conflict, explain
+from copla.errors import CoplaError, LimitError, ModelError
+from copla.fuzzing.cases import Case
+from copla.fuzzing.configurations import Configuration
+from copla.fuzzing.constraint_data import ConstraintData
+from copla.fuzzing.constraint_oracle import ConstraintTruth, constraint_truth
+from copla.fuzzing.judge import Finding, Outcome
+
+MOST_CLUES = 9
+"""With more clues than that it is not checked whether a conflict that is called smallest is."""
+
+
+def ask_why(case: Case, configuration: Configuration) -> Outcome:
+    """Ask for an explanation, and judge it."""
+    assert isinstance(case.plain, ConstraintData)
+    problem = replace(case.plain, objective=None).build()
+    try:
+        conflict = explain(problem, configuration.backend, limits=configuration.limits)
+    except (ModelError, LimitError) as refusal:
+        return Outcome(None, str(refusal), ())
+    except CoplaError as error:
+        return Outcome(None, "", (Finding("exception", f"explain: {type(error).__name__}: {error}"),))
+    except Exception as error:
+        return Outcome(None, "", (Finding("exception", f"explain: {type(error).__name__}: {error}"),))
+    if case.truth is None:
+        return Outcome(None, "", ())
+    places = {id(constraint): place for place, constraint in enumerate(problem.constraints)}
+    core = None if conflict is None else [places[id(clue)] for clue in conflict.clues]
+    return Outcome(None, "", tuple(_judge(case, problem_places(case), conflict, core)))
+
+
+def problem_places(case: Case) -> list[int]:
+    """Which record each constraint of the built problem comes from: one that always holds is not stored."""
+    assert isinstance(case.plain, ConstraintData)
+    kept = []
+    for place, record in enumerate(case.plain.constraints):
+        if ConstraintData(case.plain.variables, (record,)).build().constraints:
+            kept.append(place)
+    return kept
+
+
+def _judge(case: Case, places: list[int], conflict: Conflict | None, core: list[int] | None) -> Iterator[Finding]:
+    assert isinstance(case.plain, ConstraintData)
+    assert isinstance(case.truth, ConstraintTruth)
+    if conflict is None or core is None:
+        if not case.truth.feasible:
+            yield Finding("no conflict", "there is no solution, and no explanation was given")
+        return
+    if case.truth.feasible:
+        yield Finding("wrong conflict", f"there are {case.truth.solutions} solutions")
+        return
+    stored = [case.plain.constraints[place] for place in places]
+    clues = [i for i, record in enumerate(stored) if record.clue] or list(range(len(stored)))
+    rules = [i for i in range(len(stored)) if i not in clues]
+
+    def feasible(chosen: list[int]) -> bool:
+        records = tuple(stored[i] for i in sorted({*rules, *chosen}))
+        return constraint_truth(ConstraintData(case.plain.variables, records)).feasible  # type: ignore[arg-type]
+
+    if feasible(core):
+        yield Finding("wrong conflict", f"constraints {core} can hold together")
+        return
+    for clue in core:
+        if not feasible([i for i in core if i != clue]):
+            yield Finding("conflict too large", f"{core} does not need constraint {clue}")
+            return
+    if conflict.smallest and core and len(clues) <= MOST_CLUES:
+        for smaller in combinations(clues, len(core) - 1):
+            if not feasible(list(smaller)):
+                yield Finding("conflict not smallest", f"{core} was called smallest, {smaller} is smaller")
+                return

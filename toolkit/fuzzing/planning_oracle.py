@@ -1,0 +1,149 @@
+"""The truth about a planning problem: Dijkstra's algorithm over explicit states, and exact replay of label sequences.
+
+It reads plain data and shares nothing with the checker, a backend or the language. States are tuples of values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from copla.fuzzing.constraint_oracle import TooLargeError
+from copla.fuzzing.planning_data import PlanningData, Value
+
+State = tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanningTruth:
+    """The least cost of a plan, or None if there is none; and the cost to each state that can be reached."""
+
+    cost: int | None
+    reached: dict[State, int] = field(repr=False)
+
+    @property
+    def feasible(self) -> bool:
+        return self.cost is not None
+
+
+class Steps:
+    """The successors of a state, by the plain meaning of conditions and effects."""
+
+    def __init__(self, data: PlanningData) -> None:
+        place = {name: number for number, (name, _, _) in enumerate(data.variables)}
+        self.start: State = tuple(start for _, _, start in data.variables)
+        self.goal = [(place[name], value) for name, value in data.goal]
+        self.actions = [
+            (
+                action.label,
+                [(place[name], value) for name, value in action.condition],
+                [(place[name], value) for name, value in action.effects],
+                action.cost,
+            )
+            for action in data.actions
+        ]
+
+    def is_goal(self, state: State) -> bool:
+        return all(state[number] == value for number, value in self.goal)
+
+    def from_state(self, state: State) -> list[tuple[str, State, int]]:
+        found = []
+        for label, condition, effects, cost in self.actions:
+            for number, value in condition:
+                if state[number] != value:
+                    break
+            else:
+                changed = list(state)
+                for number, value in effects:
+                    changed[number] = value
+                found.append((label, tuple(changed), cost))
+        return found
+
+
+def planning_truth(data: PlanningData, most_states: int = 3000) -> PlanningTruth:
+    """The cost of a cheapest plan; TooLargeError if more states than that can be reached.
+
+    >>> from copla.fuzzing.planning_data import ActionRecord
+    >>> door = PlanningData((("door", (0, 1), 0),), (ActionRecord("open", (("door", 0),), (("door", 1),), 4),), (("door", 1),))
+    >>> planning_truth(door).cost
+    4
+    """
+    steps = Steps(data)
+    reached = {steps.start: 0}
+    closed: set[State] = set()
+    queue: list[tuple[int, int, State]] = [(0, 0, steps.start)]
+    pushed, best = 0, None
+    while queue:
+        cost, _, state = heappop(queue)
+        if state in closed:
+            continue
+        closed.add(state)
+        if best is None and steps.is_goal(state):
+            best = cost
+        for _, after, price in steps.from_state(state):
+            if after not in reached or cost + price < reached[after]:
+                reached[after] = cost + price
+                pushed += 1
+                heappush(queue, (cost + price, pushed, after))
+        if len(reached) > most_states:
+            raise TooLargeError
+    return PlanningTruth(best, reached)
+
+
+def cost_of_labels(data: PlanningData, labels: Sequence[str]) -> int | None:
+    """The least cost of a way to the goal by actions with these labels, in this order; None if there is none."""
+    steps = Steps(data)
+    states = {steps.start: 0}
+    for label in labels:
+        after: dict[State, int] = {}
+        for state, cost in states.items():
+            for name, successor, price in steps.from_state(state):
+                if name == label and cost + price < after.get(successor, cost + price + 1):
+                    after[successor] = cost + price
+        states = after
+    return min((cost for state, cost in states.items() if steps.is_goal(state)), default=None)
+
+
+def distances_to_goal(data: PlanningData, states: Sequence[State]) -> dict[State, int]:
+    """The cost from each of these states to the goal, where it can be reached through them: backwards."""
+    steps = Steps(data)
+    before: dict[State, list[tuple[State, int]]] = {state: [] for state in states}
+    for state in states:
+        for _, after, price in steps.from_state(state):
+            before.setdefault(after, []).append((state, price))
+    distance: dict[State, int] = {}
+    queue: list[tuple[int, int, State]] = []
+    for number, state in enumerate(states):
+        if steps.is_goal(state):
+            heappush(queue, (0, number, state))
+    pushed = len(states)
+    while queue:
+        cost, _, state = heappop(queue)
+        if state in distance:
+            continue
+        distance[state] = cost
+        for earlier, price in before[state]:
+            if earlier not in distance:
+                pushed += 1
+                heappush(queue, (cost + price, pushed, earlier))
+    return distance
+
+
+def label_sequences(data: PlanningData, cost: int, most: int) -> set[tuple[str, ...]]:
+    """Different label sequences of plans without a repeated state that cost this much; at most so many."""
+    steps = Steps(data)
+    distance = distances_to_goal(data, list(planning_truth(data).reached))
+    found: set[tuple[str, ...]] = set()
+
+    def walk(state: State, labels: tuple[str, ...], path: frozenset[State], left: int) -> None:
+        if len(found) >= most:
+            return
+        if steps.is_goal(state) and left == 0:
+            found.add(labels)
+        for label, after, price in steps.from_state(state):
+            if after not in path and after in distance and distance[after] + price <= left:
+                walk(after, (*labels, label), path | {after}, left - price)
+
+    walk(steps.start, (), frozenset([steps.start]), cost)
+    return found

@@ -1,0 +1,127 @@
+"""A worker of a campaign: a process that takes batches from its parent, runs them here, and reports each step.
+
+Lines on standard input: ``{"family": ..., "first": seed, "count": n, "skip": runs, "backends": [...]}``; ``skip`` is the number of runs of
+the first seed that are done already, because one of them killed the last worker. Lines on what was standard output
+when it started: one before each run (so that the parent knows what was running when the process died or hung), one
+for each finding, one for each case that is done, one at the end of a batch. Backends may print what they like:
+standard output is replaced.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from typing import IO, Any
+
+from copla.constraint_problem import ConstraintProblem
+from copla.errors import ModelError
+from copla.fuzzing.agenda import agenda, sampler_of
+from copla.fuzzing.cases import Case, case_of
+from copla.fuzzing.configurations import Configuration
+from copla.fuzzing.constraint_data import ConstraintData, Sum
+from copla.fuzzing.explaining import ask_why
+from copla.fuzzing.families import generate
+from copla.fuzzing.judge import Outcome, ask
+from copla.result import Status
+
+
+def main() -> None:
+    reports = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    worker = Worker(reports)
+    for line in sys.stdin:
+        worker.batch(**json.loads(line))
+
+
+class Worker:
+    """Runs batches, and remembers which pairs of settings it has reported."""
+
+    def __init__(self, reports: IO[str]) -> None:
+        self.reports = reports
+        self.known_pairs: set[tuple[str, str, str]] = set()
+
+    def report(self, what: str, **data: Any) -> None:
+        self.reports.write(json.dumps({"what": what, **data}) + "\n")
+
+    def batch(self, family: str, first: int, count: int, skip: int, backends: Sequence[str]) -> None:
+        for seed in range(first, first + count):
+            self.report("case", seed=seed)
+            counts = self.case(family, seed, skip, backends)
+            skip = 0
+            self.report("done", seed=seed, counts=counts, pairs=self.new_pairs)
+        self.report("batch")
+
+    def case(self, family: str, seed: int, skip: int, backends: Sequence[str]) -> Counter[str]:
+        counts: Counter[str] = Counter(problems=1 if not skip else 0)
+        self.new_pairs: list[tuple[str, str, str]] = []
+        data = generate(family, seed)
+        try:
+            case = case_of(data)
+        except ModelError as refusal:
+            counts["refused by the language"] += 1
+            self.report("note", text=f"{family} {seed}: {refusal}")
+            return counts
+        if not skip:
+            counts.update(features(case))
+        for number, configuration in enumerate(agenda(case, family, seed, backends)):
+            if number < skip:
+                continue
+            self.report("run", seed=seed, number=number, configuration=configuration.to_json())
+            outcome = ask(case, configuration) if configuration.question == "solve" else ask_why(case, configuration)
+            counts.update(_counted(configuration, outcome))
+            if not outcome.refusal:
+                self.note_pairs(configuration, isinstance(case.problem, ConstraintProblem))
+            for finding in outcome.findings:
+                self.report(
+                    "finding", seed=seed, configuration=configuration.to_json(), kind=finding.kind, text=finding.text
+                )
+        return counts
+
+    def note_pairs(self, configuration: Configuration, constraints: bool) -> None:
+        if configuration.question != "solve":
+            return
+        kind = "constraints" if constraints else "planning"
+        for a, b in sampler_of(configuration.backend, constraints).pairs(configuration):
+            pair = (f"{configuration.backend}, {kind}", a, b)
+            if pair not in self.known_pairs:
+                self.known_pairs.add(pair)
+                self.new_pairs.append(pair)
+
+
+def features(case: Case) -> Counter[str]:
+    """What is worth counting about a problem."""
+    counts: Counter[str] = Counter()
+    if case.truth is None:
+        counts["too large for the oracle"] += 1
+    elif not case.truth.feasible:
+        counts["infeasible"] += 1
+    if isinstance(case.plain, ConstraintData):
+        counts["constraint problems"] += 1
+        if any(isinstance(record, Sum) and len(set(record.scope)) >= 4 for record in case.plain.constraints):
+            counts["with sums of four and more terms"] += 1
+    else:
+        counts["planning problems"] += 1
+    return counts
+
+
+def _counted(configuration: Configuration, outcome: Outcome) -> Counter[str]:
+    name = configuration.backend
+    counts: Counter[str] = Counter({f"runs {name}": 1, f"{configuration.question} runs": 1})
+    if outcome.refusal:
+        counts[f"refused {name}"] += 1
+    result = outcome.result
+    if result is None:
+        return counts
+    counts[f"{result.status} {name}"] += 1
+    if result.options.get("learning") == "always" and result.statistics.backtracks:
+        counts["runs in which learning was entered"] += 1
+    if result.status in (Status.TIMEOUT, Status.MEMORY) and result.solutions:
+        counts["stopped with solutions"] += 1
+    return counts
+
+
+if __name__ == "__main__":
+    main()

@@ -126,8 +126,10 @@ def _settings(
         learning = "never"
     own = {"inference": "mac", "variables": "dom/wdeg"} if learning == "never" else _LIGHT
     inference = own["inference"] if inference == AUTO else inference
-    variables = own["variables"] if variables == AUTO else variables
-    if variables == "dual" and inference in ("none", "forward"):
+    weak = inference in ("none", "forward")
+    if variables == AUTO:
+        variables = "dom/wdeg" if weak else own["variables"]
+    if variables == "dual" and weak:
         raise ModelError(f"variables=dual needs inference arc, hidden or mac, found {inference}")
     numbers = (
         INFERENCES.index(inference),

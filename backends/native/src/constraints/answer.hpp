@@ -33,7 +33,7 @@ enum class End : int {
 
 struct Answer {
   End end = End::exhausted;
-  std::vector<int> solutions;  // positions, `variables` of them for each solution
+  Vector<int> solutions;  // positions, `variables` of them for each solution
   std::vector<double> seconds;
   uint64_t expanded = 0, generated = 0, backtracks = 0, guesses = 0, prunings = 0, deepest = 0;
   uint64_t conflicts = 0, restarts = 0;

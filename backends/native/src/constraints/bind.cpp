@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "constraints/auditor.hpp"
 #include "constraints/read.hpp"
 #include "constraints/solve.hpp"
 #include "core/bindings.hpp"
@@ -64,14 +65,20 @@ py::tuple solve(constraints::Vocabulary& words, PyObject* const* given) {
   const double seconds = PyFloat_AsDouble(given[6]);
   if (seconds == -1.0 && PyErr_Occurred()) throw py::error_already_set();
   Control control(py::reinterpret_borrow<py::function>(given[5]), seconds, number(given[7]));
-  const Problem problem = constraints::Reader(words, variables, given[1], given[2]).problem;
+  constraints::Account account(control);
+  std::optional<constraints::Reader> read;
   Answer answer;
-  {
+  try {
+    read.emplace(words, variables, given[1], given[2]);
     py::gil_scoped_release free;
-    answer = constraints::solve(problem, settings, learning, control);
+    answer = constraints::solve(read->problem, settings, learning, control);
+  } catch (const LimitReached&) {
+    answer.end = constraints::End::limit;
   }
+  py::list solutions;
+  if (!answer.seconds.empty()) solutions = solutions_of(words, variables, read->problem, answer);
   return py::make_tuple(static_cast<int>(answer.end), static_cast<int>(control.stopped()), control.peak(),
-                        solutions_of(words, variables, problem, answer), answer.seconds,
+                        solutions, answer.seconds,
                         py::make_tuple(answer.expanded, answer.generated, answer.deepest, answer.backtracks,
                                        answer.prunings, answer.guesses));
 }
@@ -107,9 +114,14 @@ py::object constraint_solver(py::tuple kinds) {
 std::optional<std::vector<int>> conflict(const py::list& variables, const py::list& constraints,
                                          py::tuple kinds, std::vector<int> clues, Control& control) {
   constraints::Vocabulary words(std::move(kinds));
-  const Problem problem = constraints::Reader(words, variables.ptr(), constraints.ptr(), Py_None).problem;
-  py::gil_scoped_release free;
-  return constraints::conflict(problem, std::move(clues), control);
+  constraints::Account account(control);
+  try {
+    const constraints::Reader read(words, variables.ptr(), constraints.ptr(), Py_None);
+    py::gil_scoped_release free;
+    return constraints::conflict(read.problem, std::move(clues), control);
+  } catch (const LimitReached&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -118,6 +130,8 @@ void bind_constraints(py::module_& module) {
   module.def("constraint_solver", &constraint_solver, py::arg("kinds"));
   module.def("conflict", &conflict, py::arg("variables"), py::arg("constraints"), py::arg("kinds"),
              py::arg("clues"), py::arg("control"));
+  if constexpr (audited)
+    module.def("plant", [](std::optional<std::vector<int64_t>> values) { constraints::planted = values; });
 }
 
 }  // namespace copla

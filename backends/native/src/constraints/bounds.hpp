@@ -39,7 +39,7 @@ public:
     each([&](int from, const Arrow&) { ++start_[from + 1]; });
     for (int v = 0; v < problem.variables; ++v) start_[v + 1] += start_[v];
     arrows_.resize(start_.back());
-    std::vector<int> next(start_.begin(), start_.end() - 1);
+    Vector<int> next(start_.begin(), start_.end() - 1);
     each([&](int from, const Arrow& arrow) { arrows_[next[from]++] = arrow; });
   }
 
@@ -64,8 +64,8 @@ private:
     bool raises;  // the least value of `to`; else it lowers the largest
   };
 
-  std::vector<int> start_;
-  std::vector<Arrow> arrows_;
+  Vector<int> start_;
+  Vector<Arrow> arrows_;
   bool active_ = false;
 };
 

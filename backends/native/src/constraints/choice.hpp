@@ -32,7 +32,7 @@ public:
   }
 
   // Adds the choices of the next branching to the list; false if every variable has its value.
-  bool choose(std::vector<Choice>& choices) {
+  bool choose(Vector<Choice>& choices) {
     int best = -1;
     Score best_score;
     open_.clear();
@@ -96,7 +96,7 @@ private:
 
   // The score of k places is k * k / the sum of their weights, so at best k / the heaviest weight in the
   // line: most lines need not be looked at twice.
-  bool choose_place(Score best_score, std::vector<Choice>& choices) {
+  bool choose_place(Score best_score, Vector<Choice>& choices) {
     const Line* best_line = nullptr;
     int best_position = -1;
     const uint64_t* const domains = store_.domain(0);
@@ -158,7 +158,7 @@ private:
     for (int v : pool_) ++start_[v + 1];
     for (int v = 0; v < problem_.variables; ++v) start_[v + 1] += start_[v];
     of_variable_.resize(pool_.size());
-    std::vector<int> next(start_.begin(), start_.end());
+    Vector<int> next(start_.begin(), start_.end());
     for (int s = 0; s < static_cast<int>(scopes_.size()); ++s)
       for (int k = 0; k < scopes_[s].count; ++k) of_variable_[next[pool_[scopes_[s].first + k]]++] = s;
   }
@@ -167,8 +167,8 @@ private:
   Settings settings_;
   const Store<W>& store_;
   const Weights& weights_;
-  std::vector<Line> lines_, scopes_;
-  std::vector<int> open_, pool_, start_, of_variable_;
+  Vector<Line> lines_, scopes_;
+  Vector<int> open_, pool_, start_, of_variable_;
 };
 
 }  // namespace copla::constraints

@@ -2,12 +2,15 @@
 //
 // All clauses live in one array of 32-bit words: three words of head (size, quality, activity) and the
 // literals. A literal is 2 * variable, plus 1 if negated. Deleted clauses stay as holes until the array is
-// packed.
+// packed. A clause is named by where it begins, so an array holds at most 2^31 words.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
-#include <vector>
+#include <limits>
+
+#include "constraints/memory.hpp"
+#include "core/audit.hpp"
 
 namespace copla::constraints {
 
@@ -24,7 +27,12 @@ class Arena {
 public:
   static constexpr int head = 3;
 
+  // Whether one more clause of this size has a name.
+  bool has_room(size_t size) const {
+    return words_.size() + size + head <= static_cast<size_t>(std::numeric_limits<int>::max());
+  }
   int add(const Lit* lits, int size, int quality) {
+    COPLA_ASSERT(has_room(size), "the array of clauses is full");
     int at = static_cast<int>(words_.size());
     words_.push_back(size);
     words_.push_back(quality);
@@ -48,13 +56,13 @@ public:
   void swap(Arena& other) { words_.swap(other.words_); }
 
 private:
-  std::vector<int32_t> words_;
+  Vector<int32_t> words_;
 };
 
 // A binary heap of variables by activity, the most active first.
 class Heap {
 public:
-  explicit Heap(const std::vector<double>& activity) : activity_(activity) {}
+  explicit Heap(const Vector<double>& activity) : activity_(activity) {}
 
   bool empty() const { return heap_.empty(); }
   bool has(int v) const { return place_[v] >= 0; }
@@ -107,8 +115,8 @@ private:
     place_[v] = i;
   }
 
-  const std::vector<double>& activity_;
-  std::vector<int> heap_, place_;
+  const Vector<double>& activity_;
+  Vector<int> heap_, place_;
 };
 
 }  // namespace copla::constraints

@@ -201,8 +201,8 @@ private:
   }
 
   Store<W>& store_;
-  std::vector<int> owner_, matched_, open_, queue_, came_from_;
-  std::vector<uint64_t> masks_, reach_;
+  Vector<int> owner_, matched_, open_, queue_, came_from_;
+  Vector<uint64_t> masks_, reach_;
 };
 
 }  // namespace copla::constraints

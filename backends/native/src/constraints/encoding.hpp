@@ -6,11 +6,19 @@
 // out time out there. Pairs of variables (signs, tables of two, sums of two) become support clauses, "x == v
 // needs one of these of y", which give arc consistency by unit propagation, or plain conflicts where a value
 // has one or two enemies. Only what survived at the root is encoded; a domain of two values is one literal
-// and its negation.
+// and its negation, and of one value the literal that is always true.
+//
+// Invariants. Models and solutions correspond one to one: every literal that is no equality (a row of a
+// table, of which no two are alike) is a function of the equalities. What a constraint says is said through
+// `add`, `group` and `Sums::add`, with its guard if it has one.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "constraints/learning.hpp"
@@ -22,37 +30,40 @@ namespace copla::constraints {
 class Encoding {
 public:
   // `domains`: what is left of them at the root. `guarded`: constraints that hold only if their guard does.
-  Encoding(const Problem& problem, std::vector<uint64_t> domains, Control& control,
-           const std::vector<int>& guarded = {})
-      : learner(sums_, control), problem_(problem), domains_(std::move(domains)), words_(problem.words) {
-    true_ = 2 * learner.add_variable();
+  Encoding(const Problem& problem, Vector<uint64_t> domains, Control& control,
+           const Vector<int>& guarded = {})
+      : auditor_(make_auditor(problem, domains, !guarded.empty())),
+        learner(sums_, control, auditor_.get()),
+        problem_(problem),
+        control_(control),
+        domains_(std::move(domains)) {
+    sums_.start(&problem, domains_, auditor_.get());
+    true_ = new_literal();
+    if constexpr (audited) auditor_->truth(true_);
     learner.add_clause({true_});
-    sums_.start(&problem, domains_);
     make_literals();
-    std::vector<Lit> guard_of(problem.constraints.size(), -1);
+    Vector<Lit> guard_of(problem.constraints.size(), -1);
     for (int number : guarded) {
-      guards.push_back(guard_of[number] = 2 * learner.add_variable());
-      sums_.removals.resize(sums_.removals.size() + 2);
+      guards.push_back(guard_of[number] = new_literal());
+      if constexpr (audited) auditor_->guard(guards.back(), number);
     }
     for (size_t i = 0; i < problem.constraints.size(); ++i) {
+      constraint_ = static_cast<int>(i);
       guard_ = guard_of[i];
       encode(problem.constraints[i]);
     }
     guard_ = -1;
     if (problem.has_objective) {
       objective_ = sums_.count();
-      sums_.add(problem.objective_scope.data(), problem.objective_terms.data(),
-                static_cast<int>(problem.objective_scope.size()), 1, int64_t(1) << 60, false);
+      sums_.add(static_cast<int>(problem.constraints.size()), problem.objective_scope.data(),
+                problem.objective_terms.data(), static_cast<int>(problem.objective_scope.size()), 1,
+                std::nullopt, false);
     }
   }
 
   // A rough number of literals of all clauses: what is too large stays with the light search.
-  static double size(const Problem& problem, const std::vector<uint64_t>& domains) {
-    auto count = [&](int v) {
-      double total = 0;
-      for (int w = 0; w < problem.words; ++w) total += std::popcount(domains[size_t(v) * problem.words + w]);
-      return total;
-    };
+  static double size(const Problem& problem, const Vector<uint64_t>& domains) {
+    auto count = [&](int v) { return static_cast<double>(problem.count(domains, v)); };
     double total = 0;
     for (int v = 0; v < problem.variables; ++v) total += 2 * count(v);
     for (const Constraint& c : problem.constraints) {
@@ -72,28 +83,39 @@ public:
     return c.kind == Kind::all_different ? c.count <= 64 : c.kind != Kind::linear || c.count <= 2;
   }
 
+  // In a model.
   int position(int variable) const {
-    int found = 0;
+    int found = -1;
     size_t place = sums_.first_equality[variable];
     each(variable, [&](int at) {
       if (learner.value(sums_.equalities[place++]) == 1) found = at;
     });
+    if (found < 0) throw std::logic_error("the learning search left a variable without a value");
     return found;
   }
 
   void exclude(const int* positions) {
-    std::vector<Lit> clause;
+    Vector<Lit> clause;
     for (int v = 0; v < problem_.variables; ++v) clause.push_back(negation(equality(v, positions[v])));
+    if constexpr (audited) auditor_->wanted(clause);
     learner.add_clause(clause);
   }
 
   void require_less_than(int64_t cost) {
+    if constexpr (audited) auditor_->wanted_at_most(cost - 1);
     learner.to_root();
     sums_.tighten(objective_, cost - 1);
   }
 
+  // For the audit: what was found satisfies every constraint.
+  void check_model() const {
+    std::vector<int> positions;
+    for (int v = 0; v < problem_.variables; ++v) positions.push_back(position(v));
+    auditor_->model(positions);
+  }
+
   // Begin where the light search had its trouble.
-  void favour(const std::vector<int64_t>& weights) {
+  void favour(const Vector<int64_t>& weights) {
     double largest = 1;
     for (int64_t weight : weights) largest = std::max(largest, static_cast<double>(weight));
     for (int v = 0; v < problem_.variables; ++v) {
@@ -104,40 +126,39 @@ public:
   }
 
 private:
-  Sums sums_;  // before the learner, which refers to it
+  std::unique_ptr<Auditor> auditor_;  // before those who refer to it
+  Sums sums_;
 
 public:
   Learner<Sums> learner;
-  std::vector<Lit> guards;  // in the order of `guarded`
+  Vector<Lit> guards;  // in the order of `guarded`
 
 private:
+  static std::unique_ptr<Auditor> make_auditor(const Problem& problem, const Vector<uint64_t>& domains,
+                                               bool guarded) {
+    if constexpr (audited) return std::make_unique<Auditor>(problem, domains, guarded);
+    return nullptr;
+  }
+
   template <class Visit>
   void each(int variable, Visit&& visit) const {
-    const uint64_t* words = domains_.data() + size_t(variable) * words_;
-    for (int i = 0; i < words_; ++i)
-      for (uint64_t word = words[i]; word; word &= word - 1) visit(i * 64 + std::countr_zero(word));
+    problem_.each(domains_, variable, visit);
   }
-  int count(int variable) const {
-    int total = 0;
-    for (int w = 0; w < words_; ++w) total += std::popcount(domains_[size_t(variable) * words_ + w]);
-    return total;
-  }
-  bool has(int variable, int64_t position) const {
-    return position >= 0 &&
-           (domains_[size_t(variable) * words_ + (position >> 6)] >> (position & 63) & 1) != 0;
-  }
+  int count(int variable) const { return problem_.count(domains_, variable); }
+  bool has(int variable, int64_t position) const { return problem_.has(domains_, variable, position); }
   Lit equality(int variable, int64_t position) const {
     if (!has(variable, position)) return negation(true_);
-    const uint64_t* words = domains_.data() + size_t(variable) * words_;
-    size_t rank = 0;
-    for (int w = 0; w < position >> 6; ++w) rank += std::popcount(words[w]);
-    rank += std::popcount(words[position >> 6] & ((uint64_t(1) << (position & 63)) - 1));
-    return sums_.equalities[sums_.first_equality[variable] + rank];
+    return sums_.equalities[sums_.first_equality[variable] +
+                            problem_.rank(domains_, variable, static_cast<int>(position))];
+  }
+  Lit new_literal() {
+    sums_.removals.resize(sums_.removals.size() + 2);
+    return 2 * learner.add_variable();
   }
 
   void make_literals() {
-    std::vector<Lit> all;
-    sums_.removals.resize(2);
+    Vector<Lit> all;
+    constraint_ = Auditor::own_values;
     for (int v = 0; v < problem_.variables; ++v) {
       sums_.first_equality.push_back(sums_.equalities.size());
       int values = count(v);
@@ -150,26 +171,35 @@ private:
         if (values == 2 && all.size() == 1) {
           all.push_back(negation(all[0]));
         } else {
-          all.push_back(2 * learner.add_variable());
-          sums_.removals.resize(sums_.removals.size() + 2);
+          all.push_back(new_literal());
+          if constexpr (audited) auditor_->equality(all.back(), v, position);
         }
         sums_.removals[negation(all.back())] = {v, position};
       });
       sums_.equalities.insert(sums_.equalities.end(), all.begin(), all.end());
       if (values > 2) {
-        learner.add_clause(all);
-        learner.add_group(all);
+        add(all);
+        group(all);
       }
     }
   }
 
-  void add(std::vector<Lit> clause) {
+  // What a constraint is made of: clauses and groups, each with its guard.
+  void add(Vector<Lit> clause) {
+    if (control_.due({}, static_cast<int64_t>(clause.size()))) throw LimitReached{control_.stopped()};
     if (guard_ >= 0) clause.push_back(negation(guard_));
+    if constexpr (audited) auditor_->given(clause, constraint_);
     learner.add_clause(std::move(clause));
   }
   // At most one of these; in pairs where a guard may switch it off.
-  void group(const std::vector<Lit>& lits) {
-    if (guard_ < 0) return learner.add_group(lits);
+  void group(const Vector<Lit>& lits) {
+    if (guard_ < 0) {
+      if constexpr (audited)
+        for (size_t i = 0; i < lits.size(); ++i)
+          for (size_t k = 0; k < i; ++k)
+            auditor_->given({negation(lits[i]), negation(lits[k])}, constraint_);
+      return learner.add_group(lits);
+    }
     for (size_t i = 0; i < lits.size(); ++i)
       for (size_t k = 0; k < i; ++k) add({negation(lits[i]), negation(lits[k])});
   }
@@ -181,7 +211,7 @@ private:
       case Kind::all_different:
         return all_different(scope, c.count);
       case Kind::clause: {
-        std::vector<Lit> clause;
+        Vector<Lit> clause;
         for (int i = 0; i < c.size; i += 3) {
           Lit lit = equality(scope[data[i]], data[i + 1]);
           clause.push_back(data[i + 2] ? lit : negation(lit));
@@ -190,13 +220,14 @@ private:
       }
       case Kind::linear:
         if (c.count == 2) return pair(scope, [&](int a, int b) { return sum_of_two(c, data, a, b); });
-        if (c.count == 1 && guard_ >= 0) {
+        if (c.count == 0) return compares(c, 0) ? void() : add({});
+        if (c.count == 1) {
           return each(scope[0], [&](int a) {
             if (!compares(c, data[0] * problem_.values[a])) add({negation(equality(scope[0], a))});
           });
         }
-        if (c.compare == Compare::equal) sums_.add(scope, data, c.count, -1, -c.bound, false);
-        return sums_.add(scope, data, c.count, 1, c.bound, c.compare == Compare::differs);
+        if (c.compare == Compare::equal) sums_.add(constraint_, scope, data, c.count, -1, -c.bound, false);
+        return sums_.add(constraint_, scope, data, c.count, 1, c.bound, c.compare == Compare::differs);
       case Kind::table:
         if (c.count == 2) return table_of_two(c, scope, data);
         return c.allowed ? allowed(c, scope, data) : forbidden(c, scope, data);
@@ -212,26 +243,28 @@ private:
   }
 
   void all_different(const int* scope, int count) {
-    std::vector<std::vector<Lit>> places(problem_.values.size());
-    std::vector<uint8_t> settled(problem_.values.size(), 0);
-    for (int i = 0; i < count; ++i) {
-      each(scope[i], [&](int position) {
-        Lit lit = equality(scope[i], position);
-        places[position].push_back(lit);
-      });
-    }
+    Vector<std::pair<int, Lit>> places;  // by position, then in the order of the scope
+    for (int i = 0; i < count; ++i)
+      each(scope[i], [&](int position) { places.push_back({position, equality(scope[i], position)}); });
+    std::stable_sort(places.begin(), places.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     int values = 0;
-    for (const auto& lits : places) values += !lits.empty();
-    for (const auto& lits : places) {
+    for (size_t i = 0; i < places.size(); ++i) values += i == 0 || places[i].first != places[i - 1].first;
+    if (values < count) return add({});
+    Vector<Lit> lits;
+    for (size_t i = 0; i < places.size();) {
+      const int position = places[i].first;
+      lits.clear();
+      for (; i < places.size() && places[i].first == position; ++i) lits.push_back(places[i].second);
       group(lits);
-      if (values == count && !lits.empty()) add(lits);
+      if (values == count) add(lits);
     }
   }
 
   template <class Holds>
   void pair(const int* scope, Holds&& holds) {
-    std::vector<Lit> clause;
-    std::vector<Lit> enemies;
+    Vector<Lit> clause;
+    Vector<Lit> enemies;
     for (int side = 0; side < 2; ++side) {
       int x = scope[side], y = scope[1 - side];
       each(x, [&](int a) {
@@ -249,7 +282,7 @@ private:
   }
 
   void table_of_two(const Constraint& c, const int* scope, const int64_t* rows) {
-    std::vector<std::pair<int, int>> sorted;
+    Vector<std::pair<int, int>> sorted;
     for (int i = 0; i < c.size; i += 2) sorted.push_back({int(rows[i]), int(rows[i + 1])});
     std::sort(sorted.begin(), sorted.end());
     pair(scope, [&](int a, int b) {
@@ -259,14 +292,14 @@ private:
 
   // A literal for each row that is still possible: it implies its values, and a value needs one of its rows.
   void allowed(const Constraint& c, const int* scope, const int64_t* rows) {
-    std::vector<std::vector<std::pair<Lit, Lit>>> needs(c.count);
-    std::vector<Lit> chosen;
+    Vector<Vector<std::pair<Lit, Lit>>> needs(c.count);
+    Vector<Lit> chosen;
     for (int i = 0; i < c.size; i += c.count) {
       bool possible = true;
       for (int k = 0; k < c.count; ++k) possible = possible && has(scope[k], rows[i + k]);
       if (!possible) continue;
-      Lit row = 2 * learner.add_variable();
-      sums_.removals.resize(sums_.removals.size() + 2);
+      Lit row = new_literal();
+      if constexpr (audited) auditor_->row(row, constraint_, i);
       chosen.push_back(row);
       for (int k = 0; k < c.count; ++k) {
         Lit value = equality(scope[k], rows[i + k]);
@@ -275,7 +308,7 @@ private:
       }
     }
     add(chosen);
-    std::vector<Lit> clause;
+    Vector<Lit> clause;
     for (int k = 0; k < c.count; ++k) {
       std::stable_sort(needs[k].begin(), needs[k].end(),
                        [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -290,7 +323,7 @@ private:
   }
 
   void forbidden(const Constraint& c, const int* scope, const int64_t* rows) {
-    std::vector<Lit> clause;
+    Vector<Lit> clause;
     for (int i = 0; i < c.size; i += c.count) {
       clause.clear();
       for (int k = 0; k < c.count; ++k) clause.push_back(negation(equality(scope[k], rows[i + k])));
@@ -299,10 +332,10 @@ private:
   }
 
   const Problem& problem_;
-  std::vector<uint64_t> domains_;
-  int words_;
+  Control& control_;
+  Vector<uint64_t> domains_;
   Lit true_ = 0, guard_ = -1;
-  int objective_ = -1;
+  int objective_ = -1, constraint_ = Auditor::own_values;
 };
 
 }  // namespace copla::constraints

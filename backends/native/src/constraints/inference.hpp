@@ -297,8 +297,8 @@ private:
   Store<W>& store_;
   bool hidden_;
   Different<W> different_;
-  std::vector<int64_t> least_, tally_;
-  std::vector<uint64_t> first_, second_, supported_;
+  Vector<int64_t> least_, tally_;
+  Vector<uint64_t> first_, second_, supported_;
 };
 
 }  // namespace copla::constraints

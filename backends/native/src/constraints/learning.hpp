@@ -5,12 +5,15 @@
 // phases, restarts by the quality of recent clauses, and a clause base that is halved by quality now and
 // then. What follows from a literal is found in implications.hpp; sums of three and more variables stay sums
 // (sums.hpp).
+//
+// Invariants. A conflict has a literal of the current level after the search went back to the highest level
+// in it. A learned clause is false, and after the jump back it has one open literal, which it implies. Only
+// decisions and facts have no reason, and no reason has a literal of a higher level than its conclusion.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <vector>
 
 #include "constraints/implications.hpp"
 
@@ -19,9 +22,11 @@ namespace copla::constraints {
 template <class Theory>
 class Learner {
 public:
-  enum class Outcome { model, refuted, refuted_by_assumptions, limit };
+  enum class Outcome { model, refuted, refuted_by_assumptions, too_many_decisions, limit };
 
-  Learner(Theory& theory, Control& control) : known_(theory, control), control_(control), heap_(activity_) {}
+  // The auditor is asked in audit builds only.
+  Learner(Theory& theory, Control& control, Auditor* auditor)
+      : known_(theory, control), control_(control), auditor_(auditor), heap_(activity_) {}
 
   int add_variable() {
     int v = known_.variables();
@@ -44,7 +49,8 @@ public:
   uint64_t propagations() const { return known_.propagations; }
 
   // At the root only. Literals that are settled there are taken out.
-  void add_clause(std::vector<Lit> lits) {
+  void add_clause(Vector<Lit> lits) {
+    COPLA_ASSERT(known_.decision_level() == 0, "a clause is added above the root");
     if (!consistent_) return;
     std::sort(lits.begin(), lits.end());
     size_t kept = 0;
@@ -55,31 +61,48 @@ public:
     }
     lits.resize(kept);
     if (lits.empty())
-      consistent_ = false;
+      refute();
     else if (lits.size() == 1)
-      known_.enqueue(lits[0]);
+      known_.fact(lits[0]);
     else
       known_.add_clause(lits, 0);
   }
 
-  // At most one of these literals is true. At the root only.
-  void add_group(const std::vector<Lit>& lits) { known_.add_group(lits); }
+  // At most one of these literals is true. At the root only. What is settled there is settled at once: next to
+  // a true literal all others are false, two true ones are a contradiction, and so is a literal that stands
+  // twice (two variables with one and the same value left), unless it is false.
+  void add_group(Vector<Lit> lits) {
+    COPLA_ASSERT(known_.decision_level() == 0, "a group is added above the root");
+    std::sort(lits.begin(), lits.end());
+    for (size_t i = 0; i + 1 < lits.size(); ++i)
+      if (lits[i] == lits[i + 1]) add_clause({negation(lits[i])});
+    lits.erase(std::unique(lits.begin(), lits.end()), lits.end());
+    const auto chosen = std::find_if(lits.begin(), lits.end(), [&](Lit lit) { return value(lit) == 1; });
+    if (chosen != lits.end()) {
+      for (auto other = lits.begin(); other != lits.end(); ++other)
+        if (other != chosen) add_clause({negation(*other)});
+      return;
+    }
+    std::erase_if(lits, [&](Lit lit) { return value(lit) == 0; });
+    if (lits.size() > 1 && consistent_) known_.add_group(lits);
+  }
 
-  Outcome solve(const std::vector<Lit>& assumptions, Progress& progress) {
+  // `most_decisions`: give up beyond so many, of all calls together.
+  Outcome solve(const Vector<Lit>& assumptions, Progress& progress, uint64_t most_decisions = UINT64_MAX) {
     core_.clear();
-    known_.look_again();
+    const Progress before = progress;
     while (true) {
       if (!consistent_) return Outcome::refuted;
       if (!known_.propagate()) {
         ++conflicts;
         bump_clause(known_.conflict_clause());
-        progress.expanded = decisions;
-        progress.generated = conflicts;
+        progress.expanded = before.expanded + decisions;
+        progress.generated = before.generated + decisions + conflicts;
         if (control_.due(progress, 1)) return Outcome::limit;
         int top = 0;
         for (Lit lit : known_.conflict()) top = std::max(top, known_.level(variable_of(lit)));
         if (top == 0) {
-          consistent_ = false;
+          refute();
           return Outcome::refuted;
         }
         cancel_until(top);
@@ -119,35 +142,44 @@ public:
         if (value(2 * v) < 0) next = 2 * v + (phase_[v] ? 0 : 1);
       }
       if (next < 0) return Outcome::model;
+      if (decisions == most_decisions) return Outcome::too_many_decisions;
       ++decisions;
-      known_.new_level();
+      known_.decide(next);
       deepest = std::max<uint64_t>(deepest, known_.decision_level());
-      known_.enqueue(next);
     }
   }
 
   // After a model, found without assumptions: excludes it, and goes on from where the search is. False if it
   // was the last one.
   bool block() {
-    std::vector<Lit> clause;
-    for (int level = known_.decision_level(); level > 0; --level)
+    Vector<Lit> clause;
+    for (int level = known_.decision_level(); level > 0; --level) {
+      COPLA_ASSERT(known_.decision(level) >= 0, "a level without a decision in a search without assumptions");
       clause.push_back(negation(known_.decision(level)));
+    }
+    if constexpr (audited) auditor_->wanted(clause);
     if (clause.empty()) return false;
     cancel_until(known_.decision_level() - 1);
     if (clause.size() == 1)
-      known_.enqueue(clause[0]);
+      known_.fact(clause[0]);
     else
-      known_.enqueue(clause[0], known_.add_clause(clause, 0));
+      known_.imply(known_.add_clause(clause, 0));
     return true;
   }
 
   void to_root() { cancel_until(0); }
   // The assumptions that cannot hold together, after `refuted_by_assumptions`.
-  const std::vector<Lit>& core() const { return core_; }
+  const Vector<Lit>& core() const { return core_; }
 
   uint64_t conflicts = 0, decisions = 0, restarts = 0, deepest = 0;
 
 private:
+  // What is known has no solution.
+  void refute() {
+    if constexpr (audited) auditor_->learned({});
+    consistent_ = false;
+  }
+
   // First unique implication point: resolves backwards until one literal of the current level is left.
   void learn() {
     clause_.assign(1, 0);
@@ -166,9 +198,12 @@ private:
     for (Lit lit : known_.conflict()) look(lit);
     size_t at = known_.trail().size();
     Lit point;
+    COPLA_ASSERT(open > 0, "a conflict without a literal of the current level");
     while (true) {
-      do point = known_.trail()[--at];
-      while (!seen_[variable_of(point)]);
+      do {
+        COPLA_ASSERT(at > 0, "a conflict whose literals are not on the trail");
+        point = known_.trail()[--at];
+      } while (!seen_[variable_of(point)]);
       if (--open == 0) break;
       known_.each_of_reason(variable_of(point), look);
       bump_clause(known_.clause_of(variable_of(point)));
@@ -180,6 +215,7 @@ private:
     clause_.resize(kept);
     for (int v : touched_) seen_[v] = 0;
     touched_.clear();
+    if constexpr (audited) auditor_->learned(clause_);
 
     int back = 0;
     for (size_t i = 1; i < clause_.size(); ++i) {
@@ -194,14 +230,18 @@ private:
     slow_ += (quality - slow_) / static_cast<double>(std::min<uint64_t>(conflicts, 4096));
     ++since_restart_;
     cancel_until(back);
-    if (clause_.size() == 1) {
-      known_.enqueue(clause_[0]);
-      return;
-    }
+    COPLA_ASSERT(is_asserting(), "a jump back after which the learned clause implies nothing");
+    if (clause_.size() == 1) return known_.fact(clause_[0]);
     int made = known_.add_clause(clause_, quality);
     known_.clauses().set_activity(made, clause_bump_);
     learned_.push_back(made);
-    known_.enqueue(clause_[0], made);
+    known_.imply(made);
+  }
+
+  bool is_asserting() const {
+    for (size_t i = 0; i < clause_.size(); ++i)
+      if (value(clause_[i]) != (i == 0 ? -1 : 0)) return false;
+    return clause_.size() == 1 || known_.level(variable_of(clause_[1])) == known_.decision_level();
   }
 
   // Whether a literal of the clause follows from the others, by looking back through its reasons.
@@ -245,7 +285,7 @@ private:
     if (level >= static_cast<int>(stamps_.size())) stamps_.resize(level + 1, 0);
     stamps_[level] = conflicts;
   }
-  int levels_in(const std::vector<Lit>& lits) {
+  int levels_in(const Vector<Lit>& lits) {
     ++counting_;
     int levels = 0;
     for (Lit lit : lits) {
@@ -285,6 +325,7 @@ private:
     });
   }
 
+  // The assumptions, this false one included, from which its being false follows.
   void explain_assumption(Lit wanted) {
     core_.assign(1, wanted);
     seen_[variable_of(wanted)] = 1;
@@ -294,13 +335,16 @@ private:
       if (!seen_[v]) continue;
       seen_[v] = 0;
       if (known_.level(v) == 0) continue;
-      if (!known_.has_reason(v)) {
-        if (lit != negation(wanted)) core_.push_back(lit);
-      } else {
+      if (!known_.has_reason(v))
+        core_.push_back(lit);
+      else
         known_.each_of_reason(v, [&](Lit other) { seen_[variable_of(other)] = 1; });
-      }
     }
-    seen_[variable_of(wanted)] = 0;
+    if constexpr (audited) {
+      Vector<Lit> clause;
+      for (Lit lit : core_) clause.push_back(negation(lit));
+      auditor_->learned(clause);
+    }
   }
 
   // Deletes the worse half of the learned clauses.
@@ -318,11 +362,12 @@ private:
 
   Implications<Theory> known_;
   Control& control_;
-  std::vector<int> learned_, touched_, stack_;
-  std::vector<double> activity_;
-  std::vector<uint8_t> phase_, seen_;
-  std::vector<Lit> clause_, core_;
-  std::vector<uint64_t> stamps_, counted_;
+  Auditor* auditor_;
+  Vector<int> learned_, touched_, stack_;
+  Vector<double> activity_;
+  Vector<uint8_t> phase_, seen_;
+  Vector<Lit> clause_, core_;
+  Vector<uint64_t> stamps_, counted_;
   uint64_t stamped_for_ = 0, counting_ = 0;
   Heap heap_;
   double bump_ = 1, decay_ = 0.85, fast_ = 0, slow_ = 0;

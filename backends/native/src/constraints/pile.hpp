@@ -5,7 +5,8 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
+
+#include "constraints/memory.hpp"
 
 namespace copla::constraints {
 
@@ -36,7 +37,7 @@ private:
     end_ = items_.data() + items_.size();
   }
 
-  std::vector<T> items_;
+  Vector<T> items_;
   T *next_, *end_;
 };
 

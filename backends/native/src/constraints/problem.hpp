@@ -7,8 +7,11 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+
+#include "constraints/memory.hpp"
 
 namespace copla::constraints {
 
@@ -29,16 +32,16 @@ struct Constraint {
 };
 
 struct Problem {
-  std::vector<int64_t> values;    // sorted; position -> value
-  std::vector<uint64_t> domains;  // `words` for each variable
+  Vector<int64_t> values;    // sorted; position -> value
+  Vector<uint64_t> domains;  // `words` for each variable
   int variables = 0;
   int words = 1;
-  std::vector<Constraint> constraints;
-  std::vector<int> scopes;
-  std::vector<int64_t> numbers;
+  Vector<Constraint> constraints;
+  Vector<int> scopes;
+  Vector<int64_t> numbers;
   bool has_objective = false;
-  std::vector<int> objective_scope;
-  std::vector<int64_t> objective_terms;  // signs turned so that less is better
+  Vector<int> objective_scope;
+  Vector<int64_t> objective_terms;  // signs turned so that less is better
 
   int position(int64_t value) const {
     if (dense) {
@@ -72,6 +75,44 @@ struct Problem {
     words = std::max<int>(1, static_cast<int>((values.size() + 63) / 64));
     dense = !values.empty() && values.back() - values.front() + 1 == static_cast<int64_t>(values.size());
   }
+
+  // Domains in the layout of `domains`, which may be another set of masks than that one.
+  bool has(const Vector<uint64_t>& masks, int variable, int64_t position) const {
+    return position >= 0 && (masks[word_of(variable, position)] >> (position & 63) & 1) != 0;
+  }
+  int count(const Vector<uint64_t>& masks, int variable) const {
+    int total = 0;
+    for (size_t w = first_word(variable), end = w + words; w < end; ++w) total += std::popcount(masks[w]);
+    return total;
+  }
+  // How many values of the domain come before this position.
+  int rank(const Vector<uint64_t>& masks, int variable, int position) const {
+    int total = 0;
+    const size_t own = word_of(variable, position);
+    for (size_t w = first_word(variable); w < own; ++w) total += std::popcount(masks[w]);
+    return total + std::popcount(masks[own] & ((uint64_t(1) << (position & 63)) - 1));
+  }
+  // The first and the last position of a domain, or -1 if it is empty.
+  int least(const Vector<uint64_t>& masks, int variable) const {
+    const uint64_t* own = masks.data() + first_word(variable);
+    for (int w = 0; w < words; ++w)
+      if (own[w]) return w * 64 + std::countr_zero(own[w]);
+    return -1;
+  }
+  int largest(const Vector<uint64_t>& masks, int variable) const {
+    const uint64_t* own = masks.data() + first_word(variable);
+    for (int w = words - 1; w >= 0; --w)
+      if (own[w]) return w * 64 + 63 - std::countl_zero(own[w]);
+    return -1;
+  }
+  template <class Visit>
+  void each(const Vector<uint64_t>& masks, int variable, Visit&& visit) const {
+    const uint64_t* own = masks.data() + first_word(variable);
+    for (int w = 0; w < words; ++w)
+      for (uint64_t word = own[w]; word; word &= word - 1) visit(w * 64 + std::countr_zero(word));
+  }
+  size_t first_word(int variable) const { return size_t(variable) * words; }
+  size_t word_of(int variable, int64_t position) const { return first_word(variable) + (position >> 6); }
 
   bool dense = false;  // the values are a range, so that positions need no search
 };

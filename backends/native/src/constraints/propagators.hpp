@@ -40,13 +40,13 @@ struct Propagator {
 
 // The propagators of a problem with their pools; read-only during the search, except the objective's bound.
 struct Program {
-  std::vector<Propagator> all;
-  std::vector<int> scopes;       // of propagators
-  std::vector<int64_t> numbers;  // coefficients; rows of tables
-  std::vector<int>
+  Vector<Propagator> all;
+  Vector<int> scopes;       // of propagators
+  Vector<int64_t> numbers;  // coefficients; rows of tables
+  Vector<int>
       partners;  // pairs: for both places, for each position the start of its partners; then those
-  std::vector<uint64_t> chances;                    // any_of: a mask for each variable of the scope
-  std::vector<int> of_variable_start, of_variable;  // propagators of each variable, in order
+  Vector<uint64_t> chances;                    // any_of: a mask for each variable of the scope
+  Vector<int> of_variable_start, of_variable;  // propagators of each variable, in order
   int objective = -1;                               // the propagator that bounds it
 
   Program(const Problem& problem, Level level) {
@@ -64,7 +64,7 @@ struct Program {
       for (int i = 0; i < p.count && !followed(p.rule); ++i) ++of_variable_start[scopes[p.first + i] + 1];
     for (int v = 0; v < variables; ++v) of_variable_start[v + 1] += of_variable_start[v];
     of_variable.resize(of_variable_start[variables]);
-    std::vector<int> next(of_variable_start.begin(), of_variable_start.end() - 1);
+    Vector<int> next(of_variable_start.begin(), of_variable_start.end() - 1);
     for (int p = 0; p < static_cast<int>(all.size()); ++p)
       for (int i = 0; i < all[p].count && !followed(all[p].rule); ++i)
         of_variable[next[scopes[all[p].first + i]]++] = p;
@@ -152,7 +152,7 @@ private:
       for (int i = place; i < size; i += 2) ++start[rows[i] + 1];
       start[0] = base;
       for (int v = 1; v < made.size; ++v) start[v] += start[v - 1];
-      std::vector<int> next(start, start + made.size);
+      Vector<int> next(start, start + made.size);
       for (int i = 0; i < size; i += 2) list[next[rows[i + place]]++] = static_cast<int>(rows[i + 1 - place]);
     }
   }

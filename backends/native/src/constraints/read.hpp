@@ -14,6 +14,7 @@
 
 #include "constraints/attribute.hpp"
 #include "constraints/problem.hpp"
+#include "constraints/rows.hpp"
 
 namespace copla::constraints {
 
@@ -101,7 +102,7 @@ private:
     problem.finish_values();
     problem.variables = static_cast<int>(count);
     const int words = problem.words;
-    std::vector<uint64_t> masks(domains.size() * words, 0);
+    Vector<uint64_t> masks(domains.size() * words, 0);
     for (size_t d = 0; d < domains.size(); ++d) {
       PyObject* items = domains[d].ptr();
       for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(items); ++k) {
@@ -128,6 +129,8 @@ private:
       made.allowed = words_.allowed.of(constraint).ptr() == Py_True;
       read_scope(words_.columns.of(constraint));
       read_rows(words_.rows.of(constraint));
+      if (size_t columns = problem.scopes.size() - made.first)
+        keep_distinct_rows(problem.numbers, made.data, columns);
     } else if (words_.is(constraint, 3)) {
       made.kind = Kind::clause;
       read_clause(words_.literals.of(constraint), made.first);
@@ -145,7 +148,7 @@ private:
       problem.scopes.push_back(index_of(PyTuple_GET_ITEM(items, i)));
   }
 
-  void read_terms(const Object& terms, int64_t sign, std::vector<int>& scope, std::vector<int64_t>& numbers) {
+  void read_terms(const Object& terms, int64_t sign, Vector<int>& scope, Vector<int64_t>& numbers) {
     PyObject* items = tuple(terms);
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items); ++i) {
       PyObject* term = PyTuple_GET_ITEM(items, i);

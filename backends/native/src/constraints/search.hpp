@@ -78,7 +78,7 @@ private:
     }
 
   private:
-    std::vector<int> ring_;
+    Vector<int> ring_;
     size_t mask_, next_ = 0, end_ = 0;
   };
 
@@ -270,7 +270,7 @@ private:
     }
     for (int p = 0; p < static_cast<int>(program_.all.size()); ++p)
       if (!followed(program_.all[p].rule)) enqueue(p);
-    std::vector<int> all(problem_.variables);
+    Vector<int> all(problem_.variables);
     std::iota(all.begin(), all.end(), 0);
     return propagate({all.data(), all.data() + all.size()});
   }
@@ -307,11 +307,11 @@ private:
   Weights weights_;
   Chooser<W> chooser_;
   Answer answer_;
-  std::vector<Frame> stack_;
-  std::vector<Choice> choices_;
-  std::vector<std::pair<uint64_t, Choice>> removed_;
+  Vector<Frame> stack_;
+  Vector<Choice> choices_;
+  Vector<std::pair<uint64_t, Choice>> removed_;
   Queue cheap_, costly_;
-  std::vector<uint8_t> waiting_;
+  Vector<uint8_t> waiting_;
   uint64_t filtered_ = 0;
   size_t root_ = 0;
   bool limit_ = false;

@@ -3,6 +3,8 @@
 #include "constraints/solve.hpp"
 
 #include <optional>
+#include <stdexcept>
+#include <utility>
 
 #include "constraints/encoding.hpp"
 #include "constraints/search.hpp"
@@ -12,24 +14,32 @@ namespace copla::constraints {
 namespace {
 
 // Continues with what the light search found and where it had its trouble.
-void learn(const Problem& problem, const Settings& settings, std::vector<uint64_t> domains,
-           const std::vector<int64_t>& weights, Answer& answer, Control& control) {
+void learn(const Problem& problem, const Settings& settings, Vector<uint64_t> domains,
+           const Vector<int64_t>& weights, Answer& answer, Control& control) {
+  using Outcome = Learner<Sums>::Outcome;
+  Progress progress{answer.expanded, answer.generated, -1};
   Encoding encoding(problem, std::move(domains), control);
   auto& learner = encoding.learner;
-  Progress progress;
-  auto best = [&] {
+  std::optional<int64_t> best;
+  auto require_better = [&] {
     int64_t cost = 0;
     for (size_t i = 0; i < problem.objective_scope.size(); ++i)
       cost += problem.objective_terms[i] * problem.values[answer.solutions[problem.objective_scope[i]]];
-    return cost;
+    if (best && cost >= *best)
+      throw std::logic_error("internal error: the learning search found a solution that is no better");
+    best = cost;
+    encoding.require_less_than(cost);
   };
   if (problem.has_objective) {
-    if (!answer.seconds.empty()) encoding.require_less_than(best());
+    if (!answer.seconds.empty()) require_better();
   } else {
     for (size_t s = 0; s < answer.seconds.size(); ++s)
       encoding.exclude(answer.solutions.data() + s * problem.variables);
   }
   encoding.favour(weights);
+  uint64_t most_decisions = UINT64_MAX;
+  if (settings.guesses >= 0)
+    most_decisions = static_cast<uint64_t>(settings.guesses) - std::min<uint64_t>(answer.guesses, settings.guesses);
   const Answer before = [&] {
     Answer counts;
     counts.expanded = answer.expanded;
@@ -52,16 +62,20 @@ void learn(const Problem& problem, const Settings& settings, std::vector<uint64_
   };
   try {
     while (true) {
-      auto outcome = learner.solve({}, progress);
+      progress = {before.expanded, before.generated, -1};
+      auto outcome = learner.solve({}, progress, most_decisions);
       count();
-      if (outcome != Learner<Sums>::Outcome::model) {
-        answer.end = outcome == Learner<Sums>::Outcome::limit ? End::limit : End::exhausted;
+      if (outcome != Outcome::model) {
+        answer.end = outcome == Outcome::limit                ? End::limit
+                     : outcome == Outcome::too_many_decisions ? End::guesses
+                                                              : End::exhausted;
         return;
       }
+      if constexpr (audited) encoding.check_model();
       if (problem.has_objective) answer.forget_all(problem.variables, control);
       answer.keep(problem.variables, control, [&](int v) { return encoding.position(v); });
       if (problem.has_objective) {
-        encoding.require_less_than(best());
+        require_better();
       } else if (static_cast<int64_t>(answer.seconds.size()) == settings.solutions) {
         answer.end = End::enough;
         return;
@@ -90,17 +104,18 @@ template <int W>
 Answer run(const Problem& problem, Settings settings, Learning learning, Control& control) {
   if (learning == Learning::automatic) settings.budget = light_backtracks(problem);
   if (learning == Learning::always) settings.budget = 0;
-  std::optional<Search<W>> search(std::in_place, problem, settings, control);
+  std::optional<Search<W>> search;
   Answer answer;
   try {
+    search.emplace(problem, settings, control);
     while (true) {
       answer = search->run();
       if (answer.end != End::budget) return answer;
       search->to_root();
-      std::vector<uint64_t> domains(search->store().domain(0),
+      Vector<uint64_t> domains(search->store().domain(0),
                                     search->store().domain(0) + problem.domains.size());
       if (Encoding::size(problem, domains) < most_literals) {
-        std::vector<int64_t> weights = search->weights().of_variable;
+        Vector<int64_t> weights = search->weights().of_variable;
         search.reset();
         learn(problem, settings, std::move(domains), weights, answer, control);
         return answer;
@@ -129,14 +144,14 @@ std::optional<std::vector<int>> conflict(const Problem& problem, std::vector<int
   if (Encoding::size(problem, problem.domains) >= most_literals) return std::nullopt;
   using Outcome = Learner<Sums>::Outcome;
   try {
-    Encoding encoding(problem, problem.domains, control, clues);
-    std::vector<Lit> assumed = encoding.guards;
+    Encoding encoding(problem, problem.domains, control, {clues.begin(), clues.end()});
+    Vector<Lit> assumed = encoding.guards;
     Progress progress;
     while (true) {
       Outcome outcome = encoding.learner.solve(assumed, progress);
       if (outcome == Outcome::refuted) return std::vector<int>{};
       if (outcome != Outcome::refuted_by_assumptions) return std::nullopt;
-      std::vector<Lit> core = encoding.learner.core();
+      Vector<Lit> core = encoding.learner.core();
       std::sort(core.begin(), core.end());
       bool smaller = core.size() < assumed.size();
       assumed = std::move(core);

@@ -153,12 +153,12 @@ private:
   }
 
   int words_;
-  std::vector<uint64_t> domains_;
+  Vector<uint64_t> domains_;
   Pile<int> trail_;
   Pile<uint64_t> old_;
 
 public:
-  std::vector<uint8_t> assigned;
+  Vector<uint8_t> assigned;
   Pile<int> changed;  // variables whose domains changed since the list was cleared, in turn
   uint64_t prunings = 0;
 };

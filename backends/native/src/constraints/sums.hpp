@@ -3,12 +3,19 @@
 // `sum(c * x) <= bound` fails when the least the terms can be is too much. The reason that x is at least l is
 // that all its values below l are gone, so the explanation is the list of those literals `x == v`. Such lists
 // are long for wide domains; they are built only when something is concluded, which in sums is rare.
+//
+// Invariants. The domains here are the assignment and nothing else: a value is gone if and only if its literal
+// is false, from the first literal on, whether there are sums or not. A sum looks only when unit propagation
+// has come to its end, so that no domain is empty, and a domain of one value is a true literal; as soon as it
+// has concluded something, unit propagation runs again before the next sum looks. Coefficients are not 0, no
+// variable stands twice in a sum, and sums stay inside the range of numbers: see build.hpp.
 #pragma once
 
-#include <bit>
 #include <cstdint>
-#include <vector>
+#include <optional>
+#include <utility>
 
+#include "constraints/auditor.hpp"
 #include "constraints/clauses.hpp"
 #include "constraints/problem.hpp"
 
@@ -20,120 +27,143 @@ public:
     int variable = -1, position = -1;
   };
 
-  void start(const Problem* problem, std::vector<uint64_t> domains) {
+  void start(const Problem* problem, const Vector<uint64_t>& domains, Auditor* auditor) {
     problem_ = problem;
-    root_ = domains;
-    domains_ = std::move(domains);
+    root_ = domains_ = domains;
+    auditor_ = auditor;
     of_variable_.resize(problem->variables);
   }
 
-  // `literal_of(variable, position)` is the literal of the equality.
-  void add(const int* scope, const int64_t* terms, int count, int64_t sign, int64_t bound, bool differs) {
+  // `sign * sum <= bound`, or `sum != bound` if it `differs`; without a bound (an objective before the first
+  // solution) it says nothing. `constraint`: who is meant by it.
+  void add(int constraint, const int* scope, const int64_t* terms, int count, int64_t sign,
+           std::optional<int64_t> bound, bool differs) {
     int number = static_cast<int>(sums_.size());
-    sums_.push_back({static_cast<int>(scope_.size()), count, bound, differs});
+    sums_.push_back({constraint, static_cast<int>(scope_.size()), count, bound, differs});
     for (int i = 0; i < count; ++i) {
       scope_.push_back(scope[i]);
       terms_.push_back(sign * terms[i]);
       of_variable_[scope[i]].push_back(number);
     }
-    waiting_.push_back(1);
-    queue_.push_back(number);
+    waiting_.push_back(0);
+    wake(number);
   }
-  bool empty() const { return sums_.empty(); }
   int count() const { return static_cast<int>(sums_.size()); }
 
   void tighten(int sum, int64_t bound) {
+    COPLA_ASSERT(!sums_[sum].bound || bound < *sums_[sum].bound, "a bound that is not tighter");
     sums_[sum].bound = bound;
     wake(sum);
   }
 
   // `removals[lit]`: what a true literal takes out of a domain; `equalities`: the literal of each equality.
-  std::vector<Removal> removals;
-  std::vector<size_t> first_equality;  // by variable
-  std::vector<Lit> equalities;         // of the values in its root domain, in order
+  Vector<Removal> removals;
+  Vector<size_t> first_equality;  // by variable
+  Vector<Lit> equalities;         // of the values in its root domain, in order
 
   void assigned(Lit lit) {
-    if (sums_.empty()) return;
     const Removal& gone = removals[lit];
     if (gone.variable < 0) return;
     word(gone) &= ~bit(gone);
     for (int sum : of_variable_[gone.variable]) wake(sum);
   }
   void unassigned(Lit lit) {
-    if (sums_.empty()) return;
     const Removal& gone = removals[lit];
     if (gone.variable >= 0) word(gone) |= bit(gone);
   }
 
-  template <class Learner>
-  bool propagate(Learner& learner) {
+  // Until one sum has concluded something, or all have looked; false at a conflict.
+  template <class Known>
+  bool propagate(Known& known) {
     while (!queue_.empty()) {
       int number = queue_.back();
       queue_.pop_back();
       waiting_[number] = 0;
-      if (!(sums_[number].differs ? differs(learner, sums_[number]) : at_most(learner, sums_[number]))) {
+      const Sum& sum = sums_[number];
+      if (!sum.bound) continue;
+      const size_t before = known.trail().size();
+      if (!(sum.differs ? differs(known, sum) : at_most(known, sum))) {
         wake(number);  // it has more to say after the search has gone back
         return false;
       }
+      if (known.trail().size() != before) return true;
     }
     return true;
   }
 
+  // For the audit: the invariant about domains.
+  template <class Known>
+  void check_domains(const Known& known) const {
+    for (int v = 0; v < problem_->variables; ++v) {
+      size_t place = first_equality[v];
+      problem_->each(root_, v, [&](int position) {
+        COPLA_ASSERT(problem_->has(domains_, v, position) == (known.value(equalities[place++]) != 0),
+                     "the domains of the sums are not the assignment");
+      });
+      const int least = problem_->least(domains_, v);
+      COPLA_ASSERT(least >= 0, "an empty domain after unit propagation");
+      COPLA_ASSERT(least != problem_->largest(domains_, v) || known.value(equality(v, least)) == 1,
+                   "a domain of one value that is no true literal");
+    }
+  }
+
 private:
   struct Sum {
-    int first, count;
-    int64_t bound;
+    int constraint, first, count;
+    std::optional<int64_t> bound;
     bool differs;
   };
 
-  uint64_t& word(const Removal& gone) {
-    return domains_[size_t(gone.variable) * problem_->words + (gone.position >> 6)];
-  }
+  uint64_t& word(const Removal& gone) { return domains_[problem_->word_of(gone.variable, gone.position)]; }
   static uint64_t bit(const Removal& gone) { return uint64_t(1) << (gone.position & 63); }
   void wake(int sum) {
     if (waiting_[sum]) return;
     waiting_[sum] = 1;
     queue_.push_back(sum);
   }
+  int least(int variable) const { return problem_->least(domains_, variable); }
+  int largest(int variable) const { return problem_->largest(domains_, variable); }
+  Lit equality(int variable, int position) const {
+    return equalities[first_equality[variable] + problem_->rank(root_, variable, position)];
+  }
 
-  template <class Visit>
-  void each(const std::vector<uint64_t>& domains, int variable, Visit&& visit) const {
-    const uint64_t* words = domains.data() + size_t(variable) * problem_->words;
-    for (int i = 0; i < problem_->words; ++i)
-      for (uint64_t word = words[i]; word; word &= word - 1) visit(i * 64 + std::countr_zero(word));
+  // The only two ways in which a sum says anything: its reason, all of it false, is built before.
+  template <class Known>
+  bool conclude(Known& known, const Sum& sum, Lit conclusion) {
+    clause_[0] = conclusion;
+    if constexpr (audited) auditor_->given(clause_, sum.constraint, sum.bound);
+    return known.conclude(clause_);
   }
-  int least(int variable) const {
-    const uint64_t* words = domains_.data() + size_t(variable) * problem_->words;
-    for (int i = 0; i < problem_->words; ++i)
-      if (words[i]) return i * 64 + std::countr_zero(words[i]);
-    return -1;
-  }
-  int largest(int variable) const {
-    const uint64_t* words = domains_.data() + size_t(variable) * problem_->words;
-    for (int i = problem_->words - 1; i >= 0; --i)
-      if (words[i]) return i * 64 + 63 - std::countl_zero(words[i]);
-    return -1;
+  template <class Known>
+  bool fail(Known& known, const Sum& sum) {
+    clause_.erase(clause_.begin());
+    if constexpr (audited) auditor_->given(clause_, sum.constraint, sum.bound);
+    known.fail(clause_);
+    return false;
   }
 
   // The literals, all false, of the values beyond the bound that term i contributes.
   void explain(int variable, bool from_below) {
     int edge = from_below ? least(variable) : largest(variable);
     size_t place = first_equality[variable];
-    each(root_, variable, [&](int position) {
+    problem_->each(root_, variable, [&](int position) {
       Lit lit = equalities[place++];
       if (from_below ? position < edge : position > edge) clause_.push_back(lit);
     });
   }
+  void explain_all_but(const Sum& sum, int but) {
+    clause_.assign(1, 0);
+    for (int i = 0; i < sum.count; ++i)
+      if (i != but) explain(scope_[sum.first + i], terms_[sum.first + i] > 0);
+  }
 
-  template <class Learner>
-  bool at_most(Learner& learner, const Sum& sum) {
-    int64_t slack = sum.bound;
+  template <class Known>
+  bool at_most(Known& known, const Sum& sum) {
+    int64_t slack = *sum.bound;
     for (int i = 0; i < sum.count; ++i) slack -= smallest(sum, i);
     if (slack < 0) {
-      clause_.clear();
-      for (int i = 0; i < sum.count; ++i) explain(scope_[sum.first + i], terms_[sum.first + i] > 0);
-      learner.fail(clause_);
-      return false;
+      explain_all_but(sum, -1);
+      return fail(known, sum);
     }
     for (int i = 0; i < sum.count; ++i) {
       int variable = scope_[sum.first + i];
@@ -142,15 +172,11 @@ private:
       if (c * problem_->values[beyond] <= most) continue;
       size_t place = first_equality[variable];
       bool holds = true;
-      // The first literal of the clause is exchanged for each value that goes; the reason is the same.
-      clause_.assign(1, 0);
-      for (int k = 0; k < sum.count; ++k)
-        if (k != i) explain(scope_[sum.first + k], terms_[sum.first + k] > 0);
-      each(root_, variable, [&](int position) {
+      explain_all_but(sum, i);  // one reason for each value that goes
+      problem_->each(root_, variable, [&](int position) {
         Lit lit = equalities[place++];
-        if (!holds || c * problem_->values[position] <= most || learner.value(lit) == 0) return;
-        clause_[0] = negation(lit);
-        holds = learner.conclude(clause_);
+        if (!holds || c * problem_->values[position] <= most || known.value(lit) == 0) return;
+        holds = conclude(known, sum, negation(lit));
       });
       if (!holds) return false;
     }
@@ -162,54 +188,40 @@ private:
     return c * problem_->values[c > 0 ? least(variable) : largest(variable)];
   }
 
-  template <class Learner>
-  bool differs(Learner& learner, const Sum& sum) {
+  // Has something to say when all variables but one have their values, which is a matter of true literals.
+  template <class Known>
+  bool differs(Known& known, const Sum& sum) {
     int open = -1;
     int64_t rest = 0;
+    clause_.assign(1, 0);
     for (int i = 0; i < sum.count; ++i) {
-      int variable = scope_[sum.first + i];
-      if (least(variable) == largest(variable)) {
-        rest += terms_[sum.first + i] * problem_->values[least(variable)];
+      const int variable = scope_[sum.first + i], value = least(variable);
+      const Lit lit = value == largest(variable) ? equality(variable, value) : -1;
+      if (lit >= 0 && known.value(lit) == 1) {
+        rest += terms_[sum.first + i] * problem_->values[value];
+        clause_.push_back(negation(lit));
       } else {
         if (open >= 0) return true;
         open = i;
       }
     }
-    clause_.assign(1, 0);
-    for (int i = 0; i < sum.count; ++i)
-      if (i != open)
-        clause_.push_back(negation(equality(scope_[sum.first + i], least(scope_[sum.first + i]))));
-    if (open < 0) {
-      if (rest != sum.bound) return true;
-      clause_.erase(clause_.begin());
-      learner.fail(clause_);
-      return false;
-    }
-    int64_t c = terms_[sum.first + open], product = sum.bound - rest;
+    if (open < 0) return rest != *sum.bound || fail(known, sum);
+    int64_t c = terms_[sum.first + open], product = *sum.bound - rest;
     int at = product % c == 0 ? problem_->position(product / c) : -1;
     int variable = scope_[sum.first + open];
-    if (at < 0 || !(domains_[size_t(variable) * problem_->words + (at >> 6)] >> (at & 63) & 1)) return true;
-    clause_[0] = negation(equality(variable, at));
-    return learner.conclude(clause_);
-  }
-  Lit equality(int variable, int wanted) const {
-    size_t place = first_equality[variable];
-    Lit found = 1;
-    each(root_, variable, [&](int position) {
-      if (position == wanted) found = equalities[place];
-      ++place;
-    });
-    return found;
+    if (!problem_->has(domains_, variable, at)) return true;
+    return conclude(known, sum, negation(equality(variable, at)));
   }
 
   const Problem* problem_ = nullptr;
-  std::vector<uint64_t> root_, domains_;
-  std::vector<Sum> sums_;
-  std::vector<int> scope_, queue_;
-  std::vector<int64_t> terms_;
-  std::vector<uint8_t> waiting_;
-  std::vector<std::vector<int>> of_variable_;
-  std::vector<Lit> clause_;
+  Auditor* auditor_ = nullptr;
+  Vector<uint64_t> root_, domains_;
+  Vector<Sum> sums_;
+  Vector<int> scope_, queue_;
+  Vector<int64_t> terms_;
+  Vector<uint8_t> waiting_;
+  Vector<Vector<int>> of_variable_;
+  Vector<Lit> clause_;
 };
 
 }  // namespace copla::constraints

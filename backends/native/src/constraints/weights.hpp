@@ -30,7 +30,7 @@ private:
   const Problem& problem_;
 
 public:
-  std::vector<int64_t> of_variable;
+  Vector<int64_t> of_variable;
 };
 
 }  // namespace copla::constraints

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from copla.constraints import Linear as Linear
     from copla.constraints import Literal as Literal
     from copla.constraints import Table as Table
-    from copla.constraints import all_different as all_different
     from copla.constraints import clause as clause
-    from copla.constraints import table as table
     from copla.crosscheck import CrossCheck as CrossCheck
     from copla.crosscheck import Verdict as Verdict
     from copla.crosscheck import Witness as Witness
@@ -35,6 +33,8 @@ if TYPE_CHECKING:
     from copla.expressions import Expression as Expression
     from copla.expressions import Variable as Variable
     from copla.expressions import total as total
+    from copla.global_constraints import all_different as all_different
+    from copla.global_constraints import table as table
     from copla.heuristics import INFINITE as INFINITE
     from copla.heuristics import Function as Function
     from copla.heuristics import Heuristic as Heuristic
@@ -96,9 +96,9 @@ _HOME = {
     "Linear": "constraints",
     "Literal": "constraints",
     "Table": "constraints",
-    "all_different": "constraints",
+    "all_different": "global_constraints",
     "clause": "constraints",
-    "table": "constraints",
+    "table": "global_constraints",
     "CrossCheck": "crosscheck",
     "Verdict": "crosscheck",
     "Witness": "crosscheck",

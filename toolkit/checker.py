@@ -25,6 +25,11 @@ def violations(problem: Problem, solution: Solution) -> list[str]:
     >>> violations(problem, Solution({"x": 2, "y": 1}))
     ['clue x < y: violated by x = 2, y = 1']
     """
+    problem.check()
+    return _violations(problem, solution)
+
+
+def _violations(problem: Problem, solution: Solution) -> list[str]:
     if isinstance(problem, PlanningProblem):
         return _wrong_steps(problem, solution)
     values = solution.values
@@ -46,7 +51,7 @@ def faults(problem: Problem, result: Result, limits: Limits) -> list[str]:
     found: list[str] = []
     status, solutions = result.status, result.solutions
     for number, solution in enumerate(solutions, 1):
-        for violation in violations(problem, solution):
+        for violation in _violations(problem, solution):
             found.append(f"solution {number}: {violation}")
     if len(solutions) > 1 and len({solution.key for solution in solutions}) < len(solutions):
         found.append("the same solution is listed twice")

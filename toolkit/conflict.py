@@ -22,7 +22,7 @@ from copla.errors import BackendError, LimitError, ModelError
 from copla.expressions import total
 from copla.limits import Limits, Watch
 from copla.result import Status
-from copla.solving import default_backend, solve, suitable_backends
+from copla.solving import check, default_backend, solve, suitable_backends
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,7 @@ def explain(
     >>> print(explain(problem))
     x < y; x > y
     """
+    check(problem)
     search = _Search(problem, backend, watch or Watch(limits or Limits()))
     return search.conflict()
 

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal as OneOf
 
-from copla.constraints import Clause, Constraint, Linear, compare
+from copla.accepting import accepted, checked_terms
+from copla.constraints import Constraint
 from copla.errors import ModelError
-from copla.expressions import Expression, Variable, merged
-from copla.numbers import check_sum, checked_number
+from copla.expressions import Expression, Variable, as_expression
+from copla.numbers import checked_number, shown
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Objective:
     """What to minimise or maximise: ``sum(c * x for c, x in terms) + constant``."""
 
@@ -42,68 +43,78 @@ class ConstraintProblem:
         self.variables: list[Variable] = []
         self.constraints: list[Constraint] = []
         self.objective: Objective | None = None
-        self._by_name: dict[str, Variable] = {}
-        self._shares_names = False  # with another problem, so that it is copied before it changes
+        self._accepted_objective: Objective | None = None
+        self._names = _Names()
+        self._shares_names = False  # with another problem, so that they are copied before they grow
         self._domains: dict[object, tuple[int, ...]] = {}
 
     def variable(self, name: str, domain: Iterable[int]) -> Variable:
         """Add a variable; its domain is any non-empty collection of integers."""
         if not isinstance(name, str) or not name:
-            raise ModelError(f"a variable's name is a non-empty text, found {name!r}")
-        if name in self._by_name:
+            raise ModelError(f"a variable's name is a non-empty text, found {shown(name)}")
+        if name in self._names.by_name:
             raise ModelError(f"there is a variable {name!r} already")
-        variable = Variable(name, self._checked_domain(name, domain), len(self.variables))
-        self.variables.append(variable)
         if self._shares_names:
-            self._by_name, self._shares_names = self._by_name.copy(), False
-        self._by_name[name] = variable
+            self._names, self._shares_names = self._names.copy(), False
+        variable = Variable(name, self._checked_domain(name, domain), len(self._names.variables))
+        self.variables.append(variable)
+        self._names.add(variable)
         return variable
 
-    def add(self, constraint: Constraint | bool, *, label: str = "", clue: bool = False) -> Constraint:
+    def add(self, constraint: Constraint, *, label: str = "", clue: bool = False) -> Constraint:
         """Add a constraint and return it as stored (one that always holds, such as ``0 <= 1``, is not).
 
         The label is what people read when the constraint is violated or explains a conflict. ``clue``
         marks it as part of this instance rather than of the rules: explanations choose among clues.
         """
-        if isinstance(constraint, bool):
-            # sum([]) >= 1 is plain Python and already false; the model must not forget that.
-            constraint = Linear((), "==" if constraint else "!=", 0)
-        if not isinstance(constraint, Constraint):
-            raise ModelError(f"expected a constraint such as x < y or all_different(row), found {constraint!r}")
-        for variable in constraint.scope:
-            self._check_owner(variable)
-        if isinstance(constraint, Linear):
-            if not constraint.terms:
-                if compare(0, constraint.comparison, constraint.bound):
-                    return constraint
-                constraint = Clause(())
-            else:
-                _check_range(constraint.terms, constraint.bound, str(constraint))
-        if label or clue:
+        if (label or clue) and isinstance(constraint, Constraint):
             constraint = replace(constraint, label=label, clue=clue)
-        self.constraints.append(constraint)
-        return constraint
+        stored = self._accepted(constraint)
+        if stored is None:
+            return constraint
+        self.constraints.append(stored)
+        return stored
 
-    def minimize(self, expression: Expression) -> None:
+    def check(self) -> None:
+        """Check what was put into the lists by hand; everybody who hands the problem to a backend calls it first.
+
+        What came through :meth:`variable` and :meth:`add` is known to be right: that takes a few microseconds.
+        """
+        names = self._names
+        if not _same(self.variables, names.variables):
+            raise ModelError(f"the variables of {self.name!r} were changed by hand: make them with problem.variable")
+        try:
+            known = all(constraint.accepted_by is names for constraint in self.constraints)
+        except (AttributeError, TypeError):
+            known = False
+        if not known:
+            if not isinstance(self.constraints, Iterable):
+                raise ModelError(f"the constraints of {self.name!r} are a list, found {shown(self.constraints)}")
+            stored = map(self._accepted, self.constraints)
+            self.constraints = [constraint for constraint in stored if constraint is not None]
+        if self.objective is not self._accepted_objective:
+            self._accept_objective(self.objective)
+
+    def minimize(self, expression: Expression | int) -> None:
         self._set_objective("minimize", expression)
 
-    def maximize(self, expression: Expression) -> None:
+    def maximize(self, expression: Expression | int) -> None:
         self._set_objective("maximize", expression)
 
     def __getitem__(self, name: str) -> Variable:
         try:
-            return self._by_name[name]
-        except KeyError:
+            return self._names.by_name[name]
+        except (KeyError, TypeError):
             raise ModelError(f"there is no variable {name!r}") from None
 
     def __contains__(self, name: object) -> bool:
-        return name in self._by_name
+        return isinstance(name, str) and name in self._names.by_name
 
     def restricted(self, constraints: Iterable[Constraint]) -> ConstraintProblem:
         """The same variables under other constraints and without the objective; neither follows later changes."""
         other = ConstraintProblem(self.name)
         other.variables = self.variables.copy()
-        other._by_name = self._by_name
+        other._names = self._names
         self._shares_names = other._shares_names = True
         other.constraints = list(constraints)
         return other
@@ -113,12 +124,29 @@ class ConstraintProblem:
             f"<ConstraintProblem {self.name!r}: {len(self.variables)} variables, {len(self.constraints)} constraints>"
         )
 
-    def _set_objective(self, sense: OneOf["minimize", "maximize"], expression: Expression) -> None:
-        terms = merged(expression.terms)
-        for _, variable in terms:
-            self._check_owner(variable)
-        _check_range(terms, expression.constant, "the objective")
-        self.objective = Objective(sense, terms, expression.constant)
+    def _accepted(self, constraint: object) -> Constraint | None:
+        """A constraint as the problem stores it; None if it always holds."""
+        names = self._names
+        stored = accepted(constraint)
+        if stored is not None and stored.accepted_by is not names:
+            for variable in stored.scope:
+                names.check_owner(variable)
+            object.__setattr__(stored, "accepted_by", names)  # the one thing about it that may change
+        return stored
+
+    def _set_objective(self, sense: OneOf["minimize", "maximize"], expression: Expression | int) -> None:
+        what = as_expression(expression)
+        self._accept_objective(Objective(sense, what.terms, what.constant))
+
+    def _accept_objective(self, objective: Objective | None) -> None:
+        if objective is not None:
+            if type(objective) is not Objective or objective.sense not in ("minimize", "maximize"):
+                raise ModelError(f"expected an objective to minimize or maximize, found {shown(objective)}")
+            terms = checked_terms(objective.terms, objective.constant, "the objective")
+            for _, variable in terms:
+                self._names.check_owner(variable)
+            objective = Objective(objective.sense, terms, objective.constant)
+        self.objective = self._accepted_objective = objective
 
     def _checked_domain(self, name: str, domain: Iterable[int]) -> tuple[int, ...]:
         # Puzzles give the same few ranges to many variables: check and sort each of them once.
@@ -137,15 +165,33 @@ class ConstraintProblem:
             self._domains[key] = checked
         return checked
 
-    def _check_owner(self, variable: Variable) -> None:
+
+class _Names:
+    """The variables of a problem, and of those that were made of it by leaving out constraints.
+
+    A constraint that was accepted under these names uses no other variables.
+    """
+
+    def __init__(self, variables: Iterable[Variable] = ()) -> None:
+        self.variables = list(variables)
+        self.by_name = {variable.name: variable for variable in self.variables}
+
+    def add(self, variable: Variable) -> None:
+        self.variables.append(variable)
+        self.by_name[variable.name] = variable
+
+    def copy(self) -> _Names:
+        return _Names(self.variables)
+
+    def check_owner(self, variable: Variable) -> None:
         known = self.variables
         if variable.index >= len(known) or known[variable.index] is not variable:
             raise ModelError(f"variable {variable.name!r} belongs to another problem")
 
 
-def _check_range(terms: tuple[tuple[int, Variable], ...], constant: int, what: str) -> None:
-    products = []
-    for coefficient, variable in terms:
-        checked_number(coefficient, f"{what}: the coefficient of {variable.name!r}")
-        products.append((coefficient, max(abs(variable.domain[0]), abs(variable.domain[-1]))))
-    check_sum(products, constant, what)
+def _same(left: list[Variable], right: list[Variable]) -> bool:
+    """Whether both lists hold the very same variables."""
+    try:
+        return left == right  # asks for identity first
+    except ModelError:
+        return False

@@ -1,14 +1,21 @@
-"""The four kinds of constraint, as plain data that every backend understands."""
+"""The four kinds of constraint, as plain data that every backend understands.
+
+A constraint never changes and is equal to itself alone. Comparisons of expressions, :func:`clause`, ``all_different``
+and ``table`` make them; what is built by hand is checked when a problem takes it, and ``accepted_by`` is whose
+variables it has.
+"""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from typing import Literal as OneOf
 
 from copla.errors import ModelError
+from copla.numbers import shown
+from copla.truth import Statement
 
 if TYPE_CHECKING:
     from copla.expressions import Variable
@@ -40,13 +47,14 @@ def compare(left: int, comparison: Comparison, right: int) -> bool:
     return COMPARE[comparison](left, right)
 
 
-@dataclass(frozen=True, slots=True)
-class AllDifferent:
+@dataclass(frozen=True, slots=True, eq=False)
+class AllDifferent(Statement):
     """No two of the variables have the same value."""
 
     variables: tuple[Variable, ...]
     label: str = ""
     clue: bool = False
+    accepted_by: object = field(default=None, init=False, repr=False)
 
     @property
     def scope(self) -> tuple[Variable, ...]:
@@ -56,8 +64,8 @@ class AllDifferent:
         return self.label or f"all different: {_names(self.variables)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Linear:
+@dataclass(frozen=True, slots=True, eq=False)
+class Linear(Statement):
     """A comparison of a weighted sum with a number: ``c1*x1 + c2*x2 + ... <= bound``.
 
     Comparing expressions makes one; ``|`` joins two of the form ``x == v`` or ``x != v`` into a clause,
@@ -69,6 +77,7 @@ class Linear:
     bound: int
     label: str = ""
     clue: bool = False
+    accepted_by: object = field(default=None, init=False, repr=False)
 
     @property
     def scope(self) -> tuple[Variable, ...]:
@@ -80,32 +89,17 @@ class Linear:
     def __or__(self, other: Linear | Clause) -> Clause:
         return clause([self, other])
 
-    def __bool__(self) -> bool:
-        """Only the identity question has a truth value: it lets variables live in lists and dicts.
-
-        ``x in variables`` asks ``bool(x == y)``. Everything else would silently be wrong, so it raises.
-        """
-        match self.comparison, self.bound, self.terms:
-            case ("==" | "!=") as comparison, 0, ((1, left), (-1, right)):
-                return (left is right) == (comparison == "==")
-            case ("==" | "!=") as comparison, 0, ():
-                return comparison == "=="
-        raise TypeError(
-            f"the constraint '{self}' has no truth value: add it to a problem instead of testing it "
-            "(chained comparisons and 'and', 'or', 'not' do not build constraints)"
-        )
-
     def __str__(self) -> str:
         if self.label:
             return self.label
         match self.comparison, self.bound, self.terms:
             case comparison, 0, ((1, left), (-1, right)):
                 return f"{left.name} {comparison} {right.name}"
-        return f"{_sum(self.terms)} {self.comparison} {self.bound}"
+        return f"{in_words(self.terms)} {self.comparison} {self.bound}"
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+@dataclass(frozen=True, slots=True, eq=False)
+class Table(Statement):
     """The variables' values are one of the rows (``allowed``) or none of them (forbidden)."""
 
     variables: tuple[Variable, ...]
@@ -113,6 +107,7 @@ class Table:
     allowed: bool = True
     label: str = ""
     clue: bool = False
+    accepted_by: object = field(default=None, init=False, repr=False)
 
     @property
     def scope(self) -> tuple[Variable, ...]:
@@ -123,8 +118,8 @@ class Table:
         return self.label or f"({_names(self.variables)}) is {kind} of {len(self.rows)} rows"
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+@dataclass(frozen=True, slots=True, eq=False)
+class Literal(Statement):
     """``variable == value`` (positive) or ``variable != value``: an atom of a clause."""
 
     variable: Variable
@@ -135,17 +130,18 @@ class Literal:
         return f"{self.variable.name} {'==' if self.positive else '!='} {self.value}"
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+@dataclass(frozen=True, slots=True, eq=False)
+class Clause(Statement):
     """At least one of the literals holds. The empty clause can never hold."""
 
     literals: tuple[Literal, ...]
     label: str = ""
     clue: bool = False
+    accepted_by: object = field(default=None, init=False, repr=False)
 
     @property
     def scope(self) -> tuple[Variable, ...]:
-        return tuple({literal.variable.index: literal.variable for literal in self.literals}.values())
+        return tuple(dict.fromkeys(literal.variable for literal in self.literals))
 
     def __or__(self, other: Linear | Clause) -> Clause:
         return clause([self, other])
@@ -157,33 +153,17 @@ class Clause:
 Constraint = AllDifferent | Linear | Table | Clause
 
 
-def all_different(variables: Iterable[Variable]) -> AllDifferent:
-    """No two of these variables take the same value."""
-    scope = _distinct(variables, "all_different")
-    return AllDifferent(scope)
-
-
-def table(variables: Iterable[Variable], rows: Iterable[Iterable[int]], *, allowed: bool = True) -> Table:
-    """The variables, read in this order, form one of the rows (or, with ``allowed=False``, none)."""
-    scope = _distinct(variables, "table")
-    if not scope:
-        raise ModelError("a table needs at least one variable")
-    unique = dict.fromkeys(tuple(row) for row in rows)
-    for row in unique:
-        if len(row) != len(scope):
-            raise ModelError(f"table row {row} has {len(row)} values, expected {len(scope)}")
-        if not all(type(value) is int for value in row):
-            raise ModelError(f"table row {row} holds something that is not an integer")
-    return Table(scope, tuple(unique), allowed)
-
-
 def clause(parts: Iterable[Linear | Clause]) -> Clause:
     """At least one of the parts holds; each part is ``x == v``, ``x != v`` or another clause."""
-    literals: dict[tuple[int, int, bool], Literal] = {}
-    for part in parts:
-        for literal in _literals(part):
-            literals.setdefault((literal.variable.index, literal.value, literal.positive), literal)
-    return Clause(tuple(literals.values()))
+    return Clause(different_literals(literal for part in parts for literal in _literals(part)))
+
+
+def different_literals(literals: Iterable[Literal]) -> tuple[Literal, ...]:
+    """Each literal once, in order."""
+    found: dict[tuple[Variable, int, bool], Literal] = {}
+    for literal in literals:
+        found.setdefault((literal.variable, literal.value, literal.positive), literal)
+    return tuple(found.values())
 
 
 def _literals(part: Linear | Clause) -> Iterator[Literal]:
@@ -198,24 +178,16 @@ def _literals(part: Linear | Clause) -> Iterator[Literal]:
             elif not positive:
                 raise ModelError(f"'{part}' always holds, so a clause with it says nothing")
         case _:
-            raise ModelError(f"a clause joins 'x == v' and 'x != v' only, found '{part}'")
-
-
-def _distinct(variables: Iterable[Variable], kind: str) -> tuple[Variable, ...]:
-    scope = tuple(variables)
-    seen: set[int] = set()
-    for variable in scope:
-        if variable.index in seen:
-            raise ModelError(f"variable {variable.name!r} stands twice in {kind}")
-        seen.add(variable.index)
-    return scope
+            found = f"'{part}'" if isinstance(part, Statement) else shown(part)
+            raise ModelError(f"a clause joins 'x == v' and 'x != v' only, found {found}")
 
 
 def _names(variables: tuple[Variable, ...]) -> str:
     return ", ".join(variable.name for variable in variables)
 
 
-def _sum(terms: tuple[tuple[int, Variable], ...]) -> str:
+def in_words(terms: tuple[tuple[int, Variable], ...]) -> str:
+    """A sum as people write it: ``x + 2*y``."""
     text = ""
     for coefficient, variable in terms:
         sign = "-" if coefficient < 0 else "+"

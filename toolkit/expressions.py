@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, NoReturn
 
-from copla.constraints import Comparison, Linear
+from copla.constraints import Comparison, Linear, in_words
 from copla.errors import ModelError
+from copla.numbers import shown
+from copla.truth import ADVICE
 
 
 class Expression:
@@ -25,24 +28,24 @@ class Expression:
         self.constant = constant
 
     def __add__(self, other: Expression | int) -> Expression:
-        right = _expression(other)
+        right = as_expression(other)
         return Expression(self.terms + right.terms, self.constant + right.constant)
 
     def __radd__(self, other: int) -> Expression:
         return self + other
 
     def __sub__(self, other: Expression | int) -> Expression:
-        return self + -_expression(other)
+        return self + -as_expression(other)
 
     def __rsub__(self, other: int) -> Expression:
-        return _expression(other) + -self
+        return as_expression(other) + -self
 
     def __neg__(self) -> Expression:
         return self * -1
 
     def __mul__(self, factor: int) -> Expression:
         if type(factor) is not int:
-            raise ModelError(f"an expression can be multiplied by an integer only, found {factor!r}")
+            raise ModelError(f"an expression can be multiplied by an integer only, found {shown(factor)}")
         terms = tuple((coefficient * factor, variable) for coefficient, variable in self.terms)
         return Expression(terms, self.constant * factor)
 
@@ -69,20 +72,43 @@ class Expression:
 
     __hash__ = object.__hash__
 
+    def __bool__(self) -> NoReturn:
+        raise ModelError(f"'{self}' has no truth value: compare it, as in x != 0, and add that to a problem; {ADVICE}")
+
+    def __str__(self) -> str:
+        sign = "-" if self.constant < 0 else "+"
+        if not self.terms:
+            return str(self.constant)
+        return in_words(self.terms) + (f" {sign} {abs(self.constant)}" if self.constant else "")
+
 
 class Variable(Expression):
     """A named unknown over a finite set of integers; made by ``ConstraintProblem.variable``.
 
-    ``index`` is its place in the problem; a solution maps its ``name`` to a value.
+    ``index`` is its place in the problem; a solution maps its ``name`` to a value. A variable never changes.
     """
 
     __slots__ = ("domain", "index", "name")
 
+    name: str
+    domain: tuple[int, ...]
+    index: int
+
     def __init__(self, name: str, domain: tuple[int, ...], index: int) -> None:
-        self.name = name
-        self.domain = domain
-        self.index = index
-        super().__init__(((1, self),))
+        self._set(name, domain, index, ((1, self),), 0)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise ModelError(f"variable {self.name!r} cannot be changed: make another one with problem.variable")
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.name, self.domain, self.index, self.terms, self.constant
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self._set(*state)
+
+    def _set(self, *state: Any) -> None:
+        for name, value in zip(("name", "domain", "index", "terms", "constant"), state, strict=True):
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         return f"Variable({self.name!r})"
@@ -98,7 +124,7 @@ def total(parts: Iterable[Expression | int]) -> Expression:
     """
     terms: list[tuple[int, Variable]] = []
     constant = 0
-    for part in map(_expression, parts):
+    for part in map(as_expression, parts):
         terms.extend(part.terms)
         constant += part.constant
     return Expression(tuple(terms), constant)
@@ -106,19 +132,19 @@ def total(parts: Iterable[Expression | int]) -> Expression:
 
 def merged(terms: Iterable[tuple[int, Variable]]) -> tuple[tuple[int, Variable], ...]:
     """The terms with each variable once and no zero coefficient, in order of first appearance."""
-    totals: dict[int, tuple[int, Variable]] = {}
+    totals: dict[Variable, int] = {}
     for coefficient, variable in terms:
-        before = totals.get(variable.index)
-        totals[variable.index] = (coefficient + before[0] if before else coefficient, variable)
-    return tuple(term for term in totals.values() if term[0])
+        totals[variable] = totals.get(variable, 0) + coefficient
+    return tuple((coefficient, variable) for variable, coefficient in totals.items() if coefficient)
 
 
-def _expression(value: Expression | int) -> Expression:
+def as_expression(value: Expression | int) -> Expression:
+    """The value as an expression; ModelError for anything but expressions and integers."""
     if isinstance(value, Expression):
         return value
     if type(value) is int:
         return Expression((), value)
-    raise ModelError(f"expected a variable, an expression or an integer, found {value!r}")
+    raise ModelError(f"expected a variable, an expression or an integer, found {shown(value)}")
 
 
 def _compare(left: Expression, comparison: Comparison, right: Expression | int) -> Linear:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from copla.errors import ModelError
 from copla.heuristics import Heuristic
-from copla.numbers import checked_cost
+from copla.numbers import LARGEST, checked_cost, shown
 
 Value = str | int
 State = tuple[int, ...]
@@ -99,7 +100,8 @@ class PlanningProblem:
         self.goal: tuple[Fact, ...] = ()
         self.invariants: list[tuple[int, ...]] = []
         self.heuristics: dict[str, DeclaredHeuristic] = {}
-        self.structure: Structure | None = None
+        self._structure: tuple[Structure | None, list[object]] = None, []
+        self._accepted = _Accepted()
         self._by_name: dict[str, StateVariable] = {}
         self._positions: dict[tuple[Value, ...], dict[Value, int]] = {}
 
@@ -107,17 +109,21 @@ class PlanningProblem:
         """Add a state variable; its domain is a collection of different texts or integers."""
         values = tuple(domain)
         if not isinstance(name, str) or not name:
-            raise ModelError(f"a variable's name is a non-empty text, found {name!r}")
+            raise ModelError(f"a variable's name is a non-empty text, found {shown(name)}")
         if name in self._by_name:
             raise ModelError(f"there is a variable {name!r} already")
+        for value in (*values, initial):
+            if type(value) is not str and type(value) is not int:
+                raise ModelError(f"a value of {name!r} is {shown(value)}, expected a text or a whole number")
         if values not in self._positions:
             if len(set(values)) < len(values) or not values:
                 raise ModelError(f"the domain of {name!r} is empty or names a value twice")
             self._positions[values] = {value: place for place, value in enumerate(values)}
         if initial not in self._positions[values]:
             raise ModelError(f"variable {name!r} starts with {initial!r}, which is not in its domain")
-        variable = StateVariable(name, values, self._positions[values][initial], len(self.variables))
+        variable = StateVariable(name, values, self._positions[values][initial], len(self._accepted.variables))
         self.variables.append(variable)
+        self._accepted.variables.append(variable)
         self._by_name[name] = variable
         return variable
 
@@ -129,32 +135,59 @@ class PlanningProblem:
         cost: int = 1,
     ) -> None:
         """Add an action. Several may share a label if no state admits two of them with different results."""
-        checked_cost(cost, f"the cost of action {label!r}")
         facts = self._facts(condition, f"the condition of {label!r}")
         new = self._facts(effects, f"the effects of {label!r}")
-        known = dict(facts)
-        for variable, value in new:
-            if variable not in known:
-                raise ModelError(
-                    f"action {label!r} changes {self.variables[variable].name!r} without a condition on it: "
-                    "split it into one action for each old value"
-                )
-            if known[variable] == value:
-                raise ModelError(f"action {label!r} leaves {self.variables[variable].name!r} as it is")
-        self.actions.append(Action(label, facts, new, cost))
+        action = Action(label, facts, new, cost)
+        _check_sense(action, self.variables)
+        self.actions.append(action)
+        self._accepted.actions.append(action)
 
     def set_goal(self, goal: Mapping[StateVariable, Value]) -> None:
-        self.goal = self._facts(goal, "the goal")
+        self.goal = self._accepted.goal = self._facts(goal, "the goal")
 
     def all_different(self, variables: Iterable[StateVariable]) -> None:
         """Declare an invariant: in every reachable state no two of these variables have the same value."""
-        self.invariants.append(tuple(variable.index for variable in variables))
+        self.invariants.append(tuple(self._own(variable, "an invariant").index for variable in variables))
 
     def heuristic(
         self, name: str, build: Callable[[], Heuristic], *, admissible: bool, consistent: bool, summary: str
     ) -> None:
         """Declare a heuristic by name; it is built when a backend first asks for it."""
         self.heuristics[name] = DeclaredHeuristic(name, build, admissible, consistent, summary)
+
+    @property
+    def structure(self) -> Structure | None:
+        """What the puzzle told; believed only as long as the problem is as it was when that was told."""
+        structure, told_of = self._structure
+        return structure if structure is None or told_of == self._contents() else None
+
+    @structure.setter
+    def structure(self, structure: Structure | None) -> None:
+        self._structure = structure, self._contents()
+
+    def _contents(self) -> list[object]:
+        return [list(self.variables), list(self.actions), self.goal, dict(self.heuristics)]
+
+    def check(self) -> None:
+        """Check what was put into the lists by hand; everybody who hands the problem to a backend calls it first.
+
+        What came through the methods, or was checked before, is known to be right.
+        """
+        accepted = self._accepted
+        for name, found in (("variables", self.variables), ("actions", self.actions), ("invariants", self.invariants)):
+            if not isinstance(found, list):
+                raise ModelError(f"the {name} of {self.name!r} are a list, found {shown(found)}")
+        if not _same(self.variables, accepted.variables):
+            raise ModelError(f"the variables of {self.name!r} were changed by hand: make them with problem.variable")
+        if not _same(self.actions, accepted.actions):
+            self.actions = [checked_action(action, self.variables) for action in self.actions]
+            accepted.actions = list(self.actions)
+        if self.goal is not accepted.goal:
+            self.goal = accepted.goal = checked_facts(self.goal, self.variables, "the goal")
+        for invariant in self.invariants:
+            places = range(len(self.variables))
+            if type(invariant) is not tuple or not all(type(place) is int and place in places for place in invariant):
+                raise ModelError(f"an invariant names variables by their places, found {shown(invariant)}")
 
     @property
     def initial_state(self) -> State:
@@ -177,12 +210,90 @@ class PlanningProblem:
         return f"<PlanningProblem {self.name!r}: {len(self.variables)} variables, {len(self.actions)} actions>"
 
     def _facts(self, values: Mapping[StateVariable, Value], where: str) -> tuple[Fact, ...]:
+        if not isinstance(values, Mapping):
+            raise ModelError(f"{where}: expected a dict from variables to values, found {shown(values)}")
         facts = []
         for variable, value in values.items():
-            if variable.index >= len(self.variables) or self.variables[variable.index] is not variable:
-                raise ModelError(f"{where} names {variable.name!r}, a variable of another problem")
-            place = self._positions[variable.domain].get(value)
+            place = self._positions[self._own(variable, where).domain].get(value) if _plain(value) else None
             if place is None:
-                raise ModelError(f"{where} gives {variable.name!r} the value {value!r}, which is not in its domain")
+                what = f"the value {shown(value)}, which is not in its domain"
+                raise ModelError(f"{where} gives {variable.name!r} {what}")
             facts.append((variable.index, place))
         return tuple(sorted(facts))
+
+    def _own(self, variable: StateVariable, where: str) -> StateVariable:
+        known = self._accepted.variables
+        if not isinstance(variable, StateVariable):
+            raise ModelError(f"{where} names {shown(variable)}, expected a variable made with problem.variable")
+        if variable.index >= len(known) or known[variable.index] is not variable:
+            raise ModelError(f"{where} names {variable.name!r}, a variable of another problem")
+        return variable
+
+
+def checked_action(action: object, variables: Sequence[StateVariable]) -> Action:
+    """An action over these variables with sorted tuples of facts; ModelError if it makes no sense."""
+    if type(action) is not Action:
+        raise ModelError(f"expected an action, found {shown(action)}")
+    condition = checked_facts(action.condition, variables, f"the condition of {shown(action.label)}")
+    effects = checked_facts(action.effects, variables, f"the effects of {shown(action.label)}")
+    if condition is not action.condition or effects is not action.effects:
+        action = Action(action.label, condition, effects, action.cost)
+    _check_sense(action, variables)
+    return action
+
+
+def _check_sense(action: Action, variables: Sequence[StateVariable]) -> None:
+    """Refuse an action of right facts that still makes no sense."""
+    label = action.label
+    if not isinstance(label, str):
+        raise ModelError(f"the label of an action is a text, found {shown(label)}")
+    if type(action.cost) is not int or not 0 <= action.cost <= LARGEST:
+        checked_cost(action.cost, f"the cost of action {label!r}")
+    known = dict(action.condition)
+    for variable, value in action.effects:
+        if variable not in known:
+            raise ModelError(
+                f"action {label!r} changes {variables[variable].name!r} without a condition on it: "
+                "split it into one action for each old value"
+            )
+        if known[variable] == value:
+            raise ModelError(f"action {label!r} leaves {variables[variable].name!r} as it is")
+
+
+def checked_facts(facts: Iterable[Fact], variables: Sequence[StateVariable], where: str) -> tuple[Fact, ...]:
+    """The facts, sorted, at most one of each variable."""
+    if type(facts) is not tuple:
+        if not isinstance(facts, Iterable):
+            raise ModelError(f"{where}: expected facts such as ((0, 1), (2, 0)), found {shown(facts)}")
+        facts = tuple(facts)
+    last = -1
+    for fact in facts:
+        if type(fact) is not tuple or len(fact) != 2 or type(fact[0]) is not int or type(fact[1]) is not int:
+            raise ModelError(f"{where}: expected facts such as (0, 1), found {shown(fact)}")
+        variable, value = fact
+        if not 0 <= variable < len(variables) or not 0 <= value < len(variables[variable].domain):
+            raise ModelError(f"{where}: there is no fact {fact}: no such variable, or no such place in its domain")
+        if variable <= last:
+            if len({variable for variable, _ in facts}) < len(facts):
+                raise ModelError(f"{where} names a variable twice")
+            return checked_facts(tuple(sorted(facts)), variables, where)
+        last = variable
+    return facts
+
+
+@dataclass(slots=True)
+class _Accepted:
+    """What of a problem is known to be right: the very objects that came through its methods or were checked."""
+
+    variables: list[StateVariable] = field(default_factory=list)
+    actions: list[Action] = field(default_factory=list)
+    goal: tuple[Fact, ...] = ()
+
+
+def _same(left: Sequence[object], right: Sequence[object]) -> bool:
+    """Whether both hold the very same objects."""
+    return len(left) == len(right) and all(map(operator.is_, left, right))
+
+
+def _plain(value: object) -> bool:
+    return type(value) is str or type(value) is int

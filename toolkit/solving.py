@@ -12,6 +12,7 @@ from copla.checker import faults
 from copla.constraint_problem import ConstraintProblem
 from copla.errors import BackendError, CoplaError, ModelError
 from copla.limits import Limits, Watch
+from copla.numbers import shown
 from copla.options import read_options
 from copla.planning_problem import PlanningProblem
 from copla.result import Result, Status
@@ -37,9 +38,10 @@ def solve(
     the backend cannot take gives the status ``unsupported``. Pass a ``watch`` (made with the limits)
     to read the progress or to stop the run from another thread.
     """
-    chosen = default_backend(problem) if backend is None else _backend(backend)
+    check(problem)
+    chosen = _strongest(problem) if backend is None else _backend(backend)
     watch = watch or Watch(limits or Limits())
-    result = run(problem, chosen, options or {}, watch)
+    result = _run(problem, chosen, options or {}, watch)
     wrong = faults(problem, result, watch.limits)
     if wrong:
         raise BackendError(f"backend {chosen.name} gave a wrong answer: {wrong[0]}")
@@ -73,6 +75,18 @@ def solve_many(
 
 def run(problem: Problem, backend: Backend, options: Mapping[str, object], watch: Watch) -> Result:
     """Run a backend and return its answer unchecked; whatever breaks inside becomes a BackendError."""
+    check(problem)
+    return _run(problem, backend, options, watch)
+
+
+def check(problem: Problem) -> None:
+    """Refuse what is no problem, and what was put into a problem by hand and makes no sense: ModelError."""
+    if not isinstance(problem, Problem):
+        raise ModelError(f"expected a ConstraintProblem or a PlanningProblem, found {shown(problem)}")
+    problem.check()
+
+
+def _run(problem: Problem, backend: Backend, options: Mapping[str, object], watch: Watch) -> Result:
     if isinstance(problem, ConstraintProblem) and problem.objective and watch.limits.solutions != 1:
         raise ModelError("a problem with an objective has one answer, the best: ask for one solution")
     name = backend.name
@@ -106,7 +120,12 @@ def sense(problem: Problem) -> OneOf["minimize", "maximize"] | None:
 
 def default_backend(problem: Problem) -> Backend:
     """The strongest installed backend that takes this problem."""
-    for name in PREFERRED[type(problem)]:
+    check(problem)
+    return _strongest(problem)
+
+
+def _strongest(problem: Problem) -> Backend:
+    for name in PREFERRED[ConstraintProblem if isinstance(problem, ConstraintProblem) else PlanningProblem]:
         if name in registry.backend_names():
             backend = registry.backend(name)
             if unavailable(backend) is None and _refusal(backend, problem) is None:
@@ -116,6 +135,7 @@ def default_backend(problem: Problem) -> Backend:
 
 def suitable_backends(problem: Problem) -> list[Backend]:
     """All installed backends that take this problem."""
+    check(problem)
     found = []
     for name in registry.backend_names():
         try:

@@ -9,8 +9,9 @@ from itertools import chain, product
 from operator import itemgetter
 
 from copla.constraint_problem import ConstraintProblem
-from copla.constraints import Constraint, all_different, table
+from copla.constraints import Constraint
 from copla.errors import ModelError
+from copla.global_constraints import all_different, table
 
 LARGEST_SIZE = 64
 

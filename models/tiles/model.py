@@ -40,11 +40,11 @@ def state(board: Board) -> PlanningProblem:
                 )
     problem.set_goal({places[tile]: cells[cell] for cell, tile in enumerate(board.goal_tiles)})
     problem.all_different(places)
+    _declare_heuristics(problem, board)
     problem.structure = Structure(
         "sliding-tiles",
         {"rows": board.rows, "columns": board.columns, "tiles": board.tiles, "goal": board.goal_tiles},
     )
-    _declare_heuristics(problem, board)
     return problem
 
 

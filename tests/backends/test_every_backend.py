@@ -136,7 +136,7 @@ def test_the_smallest_problems(backend: str) -> None:
     assert [s.values for s in result.solutions] == [{}]
     impossible = ConstraintProblem("impossible")
     impossible.variable("x", range(3))
-    impossible.add(False)
+    impossible.add(clause([]))
     assert solve(impossible, backend, limits=ALL).status is Status.INFEASIBLE
     free = ConstraintProblem("free")
     free.variable("x", [5, 7])

@@ -35,7 +35,7 @@ def impossible(*, variables: bool) -> ConstraintProblem:
     problem = ConstraintProblem("impossible")
     if variables:
         problem.variable("x", range(3))
-    problem.add(False, label="never")
+    problem.add(clause([]), label="never")
     return problem
 
 

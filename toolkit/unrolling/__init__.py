@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal as OneOf
 
 from copla.constraint_problem import ConstraintProblem
+from copla.constraints import Clause
 from copla.errors import ModelError
 from copla.limits import Watch
 from copla.planning_problem import PlanningProblem
@@ -81,5 +82,5 @@ def unroll(
         window = replace(window, horizon=min(horizon, cost // window.uniform))
     bounded, choices = WRITERS[encoding](window, f"{problem.name}, {horizon} steps", watch)
     if window.horizon < fewest:
-        bounded.add(False, label=f"{fewest} steps cost more than {cost}")
+        bounded.add(Clause(()), label=f"{fewest} steps cost more than {cost}")
     return Unrolled(problem, window.horizon, bounded, tuple(choices))

@@ -57,7 +57,7 @@ class _Writer:
         state = []
         for variable, domain in zip(self.facts.problem.variables, values, strict=True):
             if not domain:  # nothing is possible here: so there is no plan
-                self.problem.add(False)
+                self.problem.add(Clause(()))
             state.append(self.problem.variable(f"{variable.name} after {step}", tuple(domain) or (0,)))
         self.states.append(state)
         for invariant in self.facts.problem.invariants if step else ():
@@ -70,7 +70,7 @@ class _Writer:
         possible = self.window.actions_at(step, self.possible(step), set(self.window.facts_at(step + 1)))
         left_out = (NOTHING,) if step >= self.window.fewest else ()
         if not possible and not left_out:
-            self.problem.add(False)
+            self.problem.add(Clause(()))
             left_out = (NOTHING,)
         action = self.problem.variable(f"action of step {step + 1}", (*left_out, *possible))
         self.actions.append(action)

@@ -65,8 +65,11 @@ def checked_terms(terms: Terms, constant: int, what: str) -> Terms:
     """The terms of a sum, each variable once; the sum with its constant (or bound) stays in the range."""
     products = []
     seen = set()
+    in_form = type(terms) is tuple
     try:
-        for coefficient, variable in terms:
+        for term in terms:
+            coefficient, variable = term
+            in_form = in_form and type(term) is tuple
             if not isinstance(variable, Variable):
                 raise ModelError(f"{what}: expected terms such as (2, x), found {shown((coefficient, variable))}")
             if type(coefficient) is not int or not -LARGEST <= coefficient <= LARGEST:
@@ -77,7 +80,7 @@ def checked_terms(terms: Terms, constant: int, what: str) -> Terms:
                 products.append((coefficient, max(-domain[0], domain[-1])))
     except (TypeError, ValueError):
         raise ModelError(f"{what}: expected terms such as ((2, x), (-1, y)), found {shown(terms)}") from None
-    if type(terms) is not tuple or len(seen) < len(terms):
+    if not in_form or len(seen) < len(terms):
         return checked_terms(merged(terms), constant, what)
     checked_number(constant, f"{what}: the number beside the sum")
     check_sum(products, constant, what)
@@ -85,7 +88,7 @@ def checked_terms(terms: Terms, constant: int, what: str) -> Terms:
 
 
 def _linear(constraint: Linear) -> Constraint | None:
-    if constraint.comparison not in COMPARE:
+    if not isinstance(constraint.comparison, str) or constraint.comparison not in COMPARE:
         raise ModelError(f"a comparison is one of {' '.join(COMPARE)}, found {shown(constraint.comparison)}")
     terms = checked_terms(constraint.terms, constraint.bound, "a sum")
     if not terms:

@@ -75,7 +75,10 @@ def sampler_of(name: str, constraints: bool) -> Sampler:
     declared = declared_values(backend)
     return Sampler(
         backend,
-        {name: [values[0], *(value for value in values[1:] if taken(name, value))] for name, values in declared.items()},
+        {
+            name: [values[0], *(value for value in values[1:] if taken(name, value))]
+            for name, values in declared.items()
+        },
     )
 
 

@@ -192,9 +192,7 @@ def covering(columns: Mapping[str, Sequence[Any]]) -> Iterator[tuple[int, ...]]:
         yield tuple(full)
 
 
-def _gain(
-    missing: Mapping[tuple[int, int, int, int], None], row: Sequence[int | None], column: int, place: int
-) -> int:
+def _gain(missing: Mapping[tuple[int, int, int, int], None], row: Sequence[int | None], column: int, place: int) -> int:
     gain = 0
     for other, value in enumerate(row):
         if value is not None:

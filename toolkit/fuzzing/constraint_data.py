@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from copla.constraint_problem import ConstraintProblem
-from copla.constraints import AllDifferent, Clause, Linear, Table, all_different, clause, table
+from copla.constraints import AllDifferent, Clause, Linear, Table, clause
 from copla.expressions import Expression, total
+from copla.global_constraints import all_different, table
 
 COMPARISONS = ("<", "<=", "==", "!=", ">=", ">")
 
@@ -133,9 +134,7 @@ class ConstraintData:
             tuple(_record(constraint) for constraint in problem.constraints),
             None
             if objective is None
-            else ObjectiveRecord(
-                objective.sense, tuple((c, v.name) for c, v in objective.terms), objective.constant
-            ),
+            else ObjectiveRecord(objective.sense, tuple((c, v.name) for c, v in objective.terms), objective.constant),
         )
 
 

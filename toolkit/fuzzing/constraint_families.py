@@ -78,9 +78,7 @@ def tables(dice: Dice) -> ConstraintData:
     """Allowed and forbidden tables over shared variables."""
     variables = parts.domains(dice, parts.sizes_within(dice, dice.number(2, 6), 2500, (1, 2, 3, 4, 5)))
     solution = parts.planted(dice, variables)
-    constraints: list[ConstraintRecord] = [
-        parts.any_rows(dice, variables, solution) for _ in range(dice.number(1, 4))
-    ]
+    constraints: list[ConstraintRecord] = [parts.any_rows(dice, variables, solution) for _ in range(dice.number(1, 4))]
     if dice.chance(0.4):
         constraints.append(parts.any_constraint(dice, variables, solution))
     return _with_objective(dice, variables, constraints, 0.2)

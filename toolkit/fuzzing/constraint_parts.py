@@ -101,9 +101,11 @@ def any_rows(dice: Dice, variables: Domains, solution: Mapping[str, int]) -> Row
     """Allowed or forbidden rows: few or many, none at all, some twice, some with values that no domain has."""
     names = tuple(dice.some(list(variables), dice.pick((1, 2, 2, 3, 3, 4))))
     allowed = dice.chance(0.6)
-    rows = [] if dice.chance(0.03) else [
-        tuple(dice.pick(variables[name]) for name in names) for _ in range(dice.pick((1, 2, 4, 8, 16)))
-    ]
+    rows = (
+        []
+        if dice.chance(0.03)
+        else [tuple(dice.pick(variables[name]) for name in names) for _ in range(dice.pick((1, 2, 4, 8, 16)))]
+    )
     if allowed and dice.chance(0.9):
         rows.append(tuple(solution[name] for name in names))
     if rows and dice.chance(0.1):

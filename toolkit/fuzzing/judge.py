@@ -153,4 +153,6 @@ def _late(configuration: Configuration, wall: float, cpu: float) -> Iterator[Fin
     allowed = configuration.seconds * 1.05 + 0.25
     took, worked = time.perf_counter() - wall, time.process_time() - cpu
     if took > allowed and worked > allowed:
-        yield Finding("past its limit", f"{took:.2f} s (of them {worked:.2f} s at work), limit {configuration.seconds} s")
+        yield Finding(
+            "past its limit", f"{took:.2f} s (of them {worked:.2f} s at work), limit {configuration.seconds} s"
+        )

@@ -77,7 +77,9 @@ class PlanningData:
     def to_json(self) -> dict[str, Any]:
         return {
             "kind": "planning",
-            "variables": [{"name": name, "domain": list(domain), "start": start} for name, domain, start in self.variables],
+            "variables": [
+                {"name": name, "domain": list(domain), "start": start} for name, domain, start in self.variables
+            ],
             "actions": [
                 {"label": a.label, "condition": dict(a.condition), "effects": dict(a.effects), "cost": a.cost}
                 for a in self.actions

@@ -15,7 +15,10 @@ def summary(progress: Progress) -> str:
     for numbers in counts.values():
         total.update(numbers)
     ranges = progress.ranges()
-    lines += ["| family | seeds | problems | infeasible | runs | refused | stopped |", "|---|---|---:|---:|---:|---:|---:|"]
+    lines += [
+        "| family | seeds | problems | infeasible | runs | refused | stopped |",
+        "|---|---|---:|---:|---:|---:|---:|",
+    ]
     for family, numbers in counts.items():
         seeds = ", ".join(f"{first}-{last}" for first, last in ranges.get(family, ()))
         shown = [_sum(numbers, "runs "), _sum(numbers, "refused "), _stopped(numbers)]
@@ -29,9 +32,15 @@ def summary(progress: Progress) -> str:
         lines.append(_row(name, total[name]))
     names = sorted(name.removeprefix("runs ") for name in total if name.startswith("runs ") and name[5:6] != "i")
     shown_statuses = [status for status in Status if any(total[f"{status} {name}"] for name in names)]
-    lines += ["", _row("backend", "runs", *shown_statuses, "refused"), "|---" + "|---:" * (len(shown_statuses) + 2) + "|"]
+    lines += [
+        "",
+        _row("backend", "runs", *shown_statuses, "refused"),
+        "|---" + "|---:" * (len(shown_statuses) + 2) + "|",
+    ]
     for name in names:
-        lines.append(_row(name, total[f"runs {name}"], *(total[f"{s} {name}"] for s in shown_statuses), total[f"refused {name}"]))
+        lines.append(
+            _row(name, total[f"runs {name}"], *(total[f"{s} {name}"] for s in shown_statuses), total[f"refused {name}"])
+        )
     lines += ["", "| backend, kind of problem | pairs of settings answered |", "|---|---:|"]
     lines += [_row(backend, number) for backend, number in progress.pairs().items()]
     failures = Counter(failure.signature for failure in progress.failures())
@@ -40,7 +49,11 @@ def summary(progress: Progress) -> str:
 
 
 def _sum(numbers: dict[str, int] | Counter[str], prefix: str) -> int:
-    return sum(number for name, number in numbers.items() if name.startswith(prefix) and name[len(prefix) :] in _backends(numbers))
+    return sum(
+        number
+        for name, number in numbers.items()
+        if name.startswith(prefix) and name[len(prefix) :] in _backends(numbers)
+    )
 
 
 def _backends(numbers: dict[str, int] | Counter[str]) -> set[str]:

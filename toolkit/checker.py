@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from copla.backend_protocol import Problem
 from copla.constraint_problem import ConstraintProblem
@@ -11,7 +11,8 @@ from copla.constraints import COMPARE, AllDifferent, Constraint, Linear, Table
 from copla.expressions import Variable
 from copla.limits import Limits
 from copla.lines import counted
-from copla.planning_problem import Action, PlanningProblem, State
+from copla.numbers import shown
+from copla.planning_problem import Action, Fact, PlanningProblem, State
 from copla.result import Result, Solution, Status
 
 
@@ -40,9 +41,7 @@ def _violations(problem: Problem, solution: Solution) -> list[str]:
         names = ", ".join(f"{v.name} = {values[v.name]}" for v in _culprits(constraint, values))
         found.append(f"{constraint}: violated by {names}" if names else f"{constraint}: can never hold")
     if problem.objective and not found:
-        cost = problem.objective.value(values)
-        if solution.cost != cost:
-            found.append(f"the cost is given as {solution.cost}, it is {cost}")
+        found += _wrong_cost(solution.cost, problem.objective.value(values))
     return found
 
 
@@ -120,39 +119,69 @@ def _violated(constraints: Iterable[Constraint], values: Mapping[str, int]) -> l
     return found
 
 
+def plan_cost(problem: PlanningProblem, moves: Sequence[str]) -> int | None:
+    """The least cost of a choice of actions with these labels that leads to the goal; None if none does."""
+    reached, _ = _replayed(problem, moves)
+    return min((cost for state, cost in reached.items() if problem.is_goal(state)), default=None)
+
+
+def _replayed(problem: PlanningProblem, moves: Sequence[str]) -> tuple[dict[State, int], list[str]]:
+    """Every state that the labels can lead to with its least cost, or no state and the first illegal step with why.
+
+    A label says what is done; several actions may share it, such as the cases of a disjunction.
+    """
+    by_label: dict[str, list[Action]] = {label: [] for label in moves}
+    for action in problem.actions:
+        if action.label in by_label:
+            by_label[action.label].append(action)
+    states = {problem.initial_state: 0}
+    for number, label in enumerate(moves, 1):
+        named = by_label[label]
+        if not named:
+            return {}, [f"step {number}, {label}: there is no such move"]
+        after: dict[State, int] = {}
+        for state, cost in states.items():
+            for action in named:
+                if action.applicable(state):
+                    new, total = action.apply(state), cost + action.cost
+                    after[new] = min(total, after.get(new, total))
+        if not after:
+            return {}, [f"step {number}, {label}: not possible here: {_obstacle(problem, named, states)}"]
+        states = after
+    return states, []
+
+
 def _wrong_steps(problem: PlanningProblem, solution: Solution) -> list[str]:
     """Replay a plan: the first illegal step and why, or what is missing at the end, or a wrong cost."""
     if solution.moves is None:
         return ["there is no plan"]
-    by_label: dict[str, list[Action]] = {label: [] for label in solution.moves}
-    for action in problem.actions:
-        if action.label in by_label:
-            by_label[action.label].append(action)
-    state, cost = problem.initial_state, 0
-    for number, label in enumerate(solution.moves, 1):
-        named = by_label[label]
-        possible = {action.apply(state): action for action in named if action.applicable(state)}
-        if not named:
-            return [f"step {number}, {label}: there is no such move"]
-        if len(possible) > 1:
-            return [f"step {number}, {label}: the name fits several moves with different results"]
-        if not possible:
-            return [f"step {number}, {label}: not possible here: {_obstacle(problem, named, state)}"]
-        [(state, action)] = possible.items()
-        cost += action.cost
-    missing = [(variable, value) for variable, value in problem.goal if state[variable] != value]
-    if missing:
-        steps = counted(len(solution.moves), "step")
-        return [f"after {steps} the goal is not reached: {_facts(problem, missing, state)}"]
-    if solution.cost != cost:
-        return [f"the cost is given as {solution.cost}, it is {cost}"]
-    return []
+    reached, wrong = _replayed(problem, solution.moves)
+    if wrong:
+        return wrong
+    costs = [cost for state, cost in reached.items() if problem.is_goal(state)]
+    if not costs:
+        missing = _nearest(problem, [problem.goal], reached)
+        return [f"after {counted(len(solution.moves), 'step')} the goal is not reached: {missing}"]
+    return _wrong_cost(solution.cost, min(costs))
 
 
-def _obstacle(problem: PlanningProblem, actions: list[Action], state: State) -> str:
-    """What keeps the nearest of some actions from being applicable."""
-    unmet = [[fact for fact in action.condition if state[fact[0]] != fact[1]] for action in actions]
-    return _facts(problem, min(unmet, key=len), state)
+def _wrong_cost(given: object, right: int) -> list[str]:
+    return [] if type(given) is int and given == right else [f"the cost is given as {shown(given)}, it is {right}"]
+
+
+def _obstacle(problem: PlanningProblem, actions: list[Action], states: Iterable[State]) -> str:
+    """What keeps the nearest of some actions from being applicable in any of the states."""
+    return _nearest(problem, [action.condition for action in actions], states)
+
+
+def _nearest(problem: PlanningProblem, conditions: Sequence[tuple[Fact, ...]], states: Iterable[State]) -> str:
+    """What is missing where the least is missing."""
+    unmet = [
+        ([fact for fact in condition if state[fact[0]] != fact[1]], state)
+        for state in states
+        for condition in conditions
+    ]
+    return _facts(problem, *min(unmet, key=lambda missing: len(missing[0])))
 
 
 def _facts(problem: PlanningProblem, facts: list[tuple[int, int]], state: State) -> str:

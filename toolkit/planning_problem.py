@@ -134,7 +134,11 @@ class PlanningProblem:
         effects: Mapping[StateVariable, Value],
         cost: int = 1,
     ) -> None:
-        """Add an action. Several may share a label if no state admits two of them with different results."""
+        """Add an action. Its label says what is done; several may share one, such as the cases of a disjunction.
+
+        A plan is a sequence of labels: right if some choice of actions with them leads to the goal, for the least cost
+        among those choices.
+        """
         facts = self._facts(condition, f"the condition of {label!r}")
         new = self._facts(effects, f"the effects of {label!r}")
         action = Action(label, facts, new, cost)

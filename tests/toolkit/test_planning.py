@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from itertools import product
+
 import pytest
 
 from copla import ModelError, PatternTable, PlanningProblem, Result, Solution, Status, Sum, violations
+from copla.checker import plan_cost
 from copla.heuristics import INFINITE, Maximum
 
 
@@ -41,7 +45,7 @@ def test_a_plan_that_stops_early_or_lies_about_its_cost_is_wrong() -> None:
     assert violations(door(), Solution({"x": 1})) == ["there is no plan"]
 
 
-def test_actions_may_share_a_label_if_the_state_tells_them_apart() -> None:
+def test_actions_may_share_a_label() -> None:
     problem = PlanningProblem()
     cells = problem.variable("free", [0, 1, 2], 2)
     for count in (1, 2):
@@ -51,10 +55,56 @@ def test_actions_may_share_a_label_if_the_state_tells_them_apart() -> None:
     assert violations(problem, Solution(cost=3, moves=("use a cell",) * 3)) == [
         "step 3, use a cell: not possible here: free is 0, expected 1"
     ]
-    problem.action("use a cell", {cells: 2}, {cells: 0})
-    assert violations(problem, Solution(cost=1, moves=("use a cell",))) == [
-        "step 1, use a cell: the name fits several moves with different results"
+
+
+def two_ways() -> PlanningProblem:
+    """From 0 "go" leads to 1 for 1 or to 2 for 5 (stated twice); from both it leads to 3, for 10 and for 1."""
+    problem = PlanningProblem("two ways")
+    place = problem.variable("place", range(5), 0)
+    for here, there, cost in ((0, 1, 1), (0, 2, 5), (0, 2, 5), (0, 2, 7), (1, 3, 10), (2, 3, 1), (1, 4, 0)):
+        problem.action("go", {place: here}, {place: there}, cost)
+    problem.set_goal({place: 3})
+    return problem
+
+
+def test_a_plan_is_right_if_some_choice_of_actions_with_its_labels_is() -> None:
+    assert violations(two_ways(), Solution(cost=6, moves=("go", "go"))) == []
+    assert violations(two_ways(), Solution(cost=11, moves=("go", "go"))) == ["the cost is given as 11, it is 6"]
+    assert violations(two_ways(), Solution(cost=1, moves=("go",))) == [
+        "after 1 step the goal is not reached: place is 1, expected 3"
     ]
+    assert violations(two_ways(), Solution(cost=7, moves=("go", "go", "go"))) == [
+        "step 3, go: not possible here: place is 3, expected 0"
+    ]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_checker_knows_the_least_cost_of_the_labels(seed: int) -> None:
+    """Against all choices of actions, one by one."""
+    chance = random.Random(seed)
+    problem = PlanningProblem()
+    variables = [problem.variable(name, range(3), 0) for name in "ab"]
+    for _ in range(chance.randint(1, 14)):
+        changed = chance.choice(variables)
+        old, new = chance.sample(range(3), 2)
+        condition = {changed: old} | (
+            {v: chance.randrange(3) for v in variables if v is not changed and chance.random() < 0.5}
+        )
+        problem.action(chance.choice("xy"), condition, {changed: new}, chance.randint(0, 4))
+    problem.set_goal({variables[0]: chance.randrange(3)})
+    for moves in (labels for length in range(4) for labels in product("xy", repeat=length)):
+        costs = []
+        for actions in product(*([a for a in problem.actions if a.label == label] for label in moves)):
+            state, cost = problem.initial_state, 0
+            for action in actions:
+                if any(state[v] != value for v, value in action.condition):
+                    break
+                state, cost = action.apply(state), cost + action.cost
+            else:
+                costs += [cost] if problem.is_goal(state) else []
+        assert plan_cost(problem, moves) == min(costs, default=None)
+        right = [cost for cost in range(13) if not violations(problem, Solution(cost=cost, moves=moves))]
+        assert right == ([min(costs)] if costs else [])
 
 
 def test_nonsense_is_refused_when_it_is_stated() -> None:

@@ -22,6 +22,7 @@ def export(problem: Problem, to: str) -> dict[str, str]:
     """
     if to not in FORMATS:
         raise ModelError(f"there is no export to {to!r}; there are: {', '.join(FORMATS)}")
+    problem.check()
     if isinstance(problem, ConstraintProblem):
         from copla.exports import minizinc, xcsp3
 

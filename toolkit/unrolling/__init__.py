@@ -73,6 +73,7 @@ def unroll(
     >>> bounded.plan(solve(bounded.problem).best.values)
     ('open', 'leave')
     """
+    problem.check()
     if horizon < 0 or not 0 <= fewest <= horizon:
         raise ModelError(f"at most {horizon} steps and at least {fewest} were asked for, expected 0 <= least <= most")
     if encoding not in WRITERS:

@@ -16,30 +16,11 @@
 #include <vector>
 
 #include "constraints/meaning.hpp"
+#include "constraints/planted.hpp"
 #include "constraints/proof.hpp"
 #include "core/audit.hpp"
 
 namespace copla::constraints {
-
-// A solution that is known before, value by value; whoever excludes it is wrong. For audit builds.
-inline std::optional<std::vector<int64_t>> planted;
-
-// The planted solution as positions, if it is one of this problem.
-inline std::optional<std::vector<int>> planted_positions(const Problem& problem) {
-  if (!planted || static_cast<int>(planted->size()) != problem.variables) return std::nullopt;
-  std::vector<int> found;
-  for (int v = 0; v < problem.variables; ++v) {
-    found.push_back(problem.position((*planted)[v]));
-    if (!problem.has(problem.domains, v, found.back())) return std::nullopt;
-  }
-  return found;
-}
-inline int64_t planted_cost(const Problem& problem) {
-  int64_t cost = 0;
-  for (size_t i = 0; i < problem.objective_scope.size(); ++i)
-    cost += problem.objective_terms[i] * (*planted)[problem.objective_scope[i]];
-  return cost;
-}
 
 class Auditor {
 public:
@@ -79,7 +60,7 @@ public:
   }
   // From now on, only what costs at most this much is wanted.
   void wanted_at_most(int64_t cost) {
-    if (planted_ && planted_cost(problem_) > cost) planted_.reset();
+    if (planted_ && problem_.cost(planted_->data()) > cost) planted_.reset();
   }
   void model(const std::vector<int>& positions) const {
     for (int c = 0; c < static_cast<int>(problem_.constraints.size()); ++c) {

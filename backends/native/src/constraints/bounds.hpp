@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <vector>
+#include <optional>
 
 #include "constraints/propagators.hpp"
 #include "constraints/store.hpp"
@@ -53,6 +53,7 @@ public:
     for (int i = start_[variable]; i < start_[variable + 1]; ++i) {
       const Arrow& arrow = arrows_[i];
       uint64_t kept = arrow.raises ? store.from(least + arrow.shift) : ~store.from(largest + arrow.shift + 1);
+      if constexpr (audited) store.audit.act(arrow.constraint, std::nullopt);
       if ((*store.domain(arrow.to) & ~kept) && !store.keep(arrow.to, &kept)) return arrow.constraint;
     }
     return -1;

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <vector>
 
 #include "constraints/answer.hpp"
 #include "constraints/store.hpp"

@@ -196,8 +196,7 @@ private:
     if (guard_ < 0) {
       if constexpr (audited)
         for (size_t i = 0; i < lits.size(); ++i)
-          for (size_t k = 0; k < i; ++k)
-            auditor_->given({negation(lits[i]), negation(lits[k])}, constraint_);
+          for (size_t k = 0; k < i; ++k) auditor_->given({negation(lits[i]), negation(lits[k])}, constraint_);
       return learner.add_group(lits);
     }
     for (size_t i = 0; i < lits.size(); ++i)

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 #include "constraints/different.hpp"
 #include "constraints/propagators.hpp"
@@ -36,6 +35,30 @@ public:
   }
 
   bool check(const Propagator& p, int variable) {
+    return audit(p, [&] { return check_assigned(p, variable); });
+  }
+  bool forward(const Propagator& p, int variable) {
+    return audit(p, [&] { return filter_last_open(p, variable); });
+  }
+  bool filter(const Propagator& p) {
+    return audit(p, [&] { return filter_all(p); });
+  }
+
+private:
+  // In audit builds, everything that is concluded is checked against what the constraint means.
+  template <class Conclude>
+  bool audit(const Propagator& p, Conclude&& conclude) {
+    if constexpr (audited) {
+      if (!p.active) return true;
+      store_.audit.act(p.constraint, p.bound);
+      if (conclude()) return true;
+      store_.audit.failed(store_);
+      return false;
+    }
+    return !p.active || conclude();
+  }
+
+  bool check_assigned(const Propagator& p, int variable) {
     const int* scope = program_.scopes.data() + p.first;
     if (p.rule == Rule::different_matching) return true;
     if (p.rule == Rule::different_values) {
@@ -47,10 +70,10 @@ public:
     }
     for (int i = 0; i < p.count; ++i)
       if (!store_.assigned[scope[i]]) return true;
-    return filter(p);
+    return filter_all(p);
   }
 
-  bool forward(const Propagator& p, int variable) {
+  bool filter_last_open(const Propagator& p, int variable) {
     const int* scope = program_.scopes.data() + p.first;
     if (p.rule == Rule::different_matching) return true;
     if (p.rule == Rule::different_values) {
@@ -66,10 +89,10 @@ public:
       last = scope[i];
     }
     if (last >= 0 && p.rule == Rule::sum_differs) return differs_but_one(p, last);
-    return filter(p);
+    return filter_all(p);
   }
 
-  bool filter(const Propagator& p) {
+  bool filter_all(const Propagator& p) {
     const int* scope = program_.scopes.data() + p.first;
     switch (p.rule) {
       case Rule::different_values:
@@ -100,7 +123,6 @@ public:
     return true;
   }
 
-private:
   int64_t value(int position) const { return problem_.values[position]; }
   int last() const { return static_cast<int>(problem_.values.size()) - 1; }
   const int64_t* coefficients(const Propagator& p) const { return program_.numbers.data() + p.data; }

@@ -68,9 +68,9 @@ public:
       known_.add_clause(lits, 0);
   }
 
-  // At most one of these literals is true. At the root only. What is settled there is settled at once: next to
-  // a true literal all others are false, two true ones are a contradiction, and so is a literal that stands
-  // twice (two variables with one and the same value left), unless it is false.
+  // At most one of these literals is true. At the root only. What is settled there is settled at once: next
+  // to a true literal all others are false, two true ones are a contradiction, and so is a literal that
+  // stands twice (two variables with one and the same value left), unless it is false.
   void add_group(Vector<Lit> lits) {
     COPLA_ASSERT(known_.decision_level() == 0, "a group is added above the root");
     std::sort(lits.begin(), lits.end());

@@ -1,9 +1,9 @@
 // What a constraint means, for the audit: written from the definition, slow, and shared with no propagator.
 //
 // `possible` answers the one question behind every audit: do these domains hold values that satisfy this one
-// constraint? A value may be removed if that is not so with this value alone, a clause is implied if it is not
-// so where all its literals are false. Small products are enumerated; larger ones are decided by a check of
-// each kind's own (a matching, the least and the largest sum, counting rows), which small ones are used to
+// constraint? A value may be removed if that is not so with this value alone, a clause is implied if it is
+// not so where all its literals are false. Small products are enumerated; larger ones are decided by a check
+// of each kind's own (a matching, the least and the largest sum, counting rows), which small ones are used to
 // check in turn.
 #pragma once
 
@@ -95,9 +95,8 @@ private:
     }
   }
   bool left_out(const std::vector<int>& at, const std::set<int>& without) const {
-    return std::any_of(without.begin(), without.end(), [&](int row) {
-      return std::equal(at.begin(), at.end(), numbers_.begin() + row);
-    });
+    return std::any_of(without.begin(), without.end(),
+                       [&](int row) { return std::equal(at.begin(), at.end(), numbers_.begin() + row); });
   }
 
   bool possible_by_kind(const Domains& domains, const std::set<int>& without) const {

@@ -76,6 +76,14 @@ struct Problem {
     dense = !values.empty() && values.back() - values.front() + 1 == static_cast<int64_t>(values.size());
   }
 
+  // Of the objective, where less is better.
+  int64_t cost(const int* positions) const {
+    int64_t total = 0;
+    for (size_t i = 0; i < objective_scope.size(); ++i)
+      total += objective_terms[i] * values[positions[objective_scope[i]]];
+    return total;
+  }
+
   // Domains in the layout of `domains`, which may be another set of masks than that one.
   bool has(const Vector<uint64_t>& masks, int variable, int64_t position) const {
     return position >= 0 && (masks[word_of(variable, position)] >> (position & 63) & 1) != 0;

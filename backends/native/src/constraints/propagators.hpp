@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "constraints/problem.hpp"
 
@@ -32,6 +31,7 @@ struct Propagator {
   Rule rule;
   bool costly = false;  // waits until no other one has work
   bool allowed = true;  // pairs
+  bool active = true;   // says something; an objective does so from the first solution on
   int constraint = 0;   // whom to blame
   int first = 0, count = 0;
   int data = 0, size = 0;
@@ -43,11 +43,10 @@ struct Program {
   Vector<Propagator> all;
   Vector<int> scopes;       // of propagators
   Vector<int64_t> numbers;  // coefficients; rows of tables
-  Vector<int>
-      partners;  // pairs: for both places, for each position the start of its partners; then those
+  Vector<int> partners;     // pairs: for both places, for each position the start of its partners; then those
   Vector<uint64_t> chances;                    // any_of: a mask for each variable of the scope
   Vector<int> of_variable_start, of_variable;  // propagators of each variable, in order
-  int objective = -1;                               // the propagator that bounds it
+  int objective = -1;                          // the propagator that bounds it
 
   Program(const Problem& problem, Level level) {
     all.reserve(2 * problem.constraints.size() + 1);
@@ -166,7 +165,7 @@ private:
     made.size = made.count;
     scopes.insert(scopes.end(), problem.objective_scope.begin(), problem.objective_scope.end());
     numbers.insert(numbers.end(), problem.objective_terms.begin(), problem.objective_terms.end());
-    made.bound = int64_t(1) << 60;  // excludes nothing at first
+    made.active = false;
     objective = static_cast<int>(all.size());
     all.push_back(made);
   }

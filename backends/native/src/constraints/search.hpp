@@ -11,8 +11,8 @@
 #include <bit>
 #include <cstdint>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "constraints/answer.hpp"
 #include "constraints/bounds.hpp"
@@ -277,6 +277,7 @@ private:
 
   // Keeps the solution; true if no more are wanted.
   bool record() {
+    if constexpr (audited) store_.audit.found(store_);
     if (!problem_.has_objective) {
       answer_.keep(problem_.variables, control_, [&](int v) { return store_.least(v); });
       return static_cast<int64_t>(answer_.seconds.size()) == settings_.solutions;
@@ -286,7 +287,12 @@ private:
     int64_t cost = 0;
     for (size_t i = 0; i < problem_.objective_scope.size(); ++i)
       cost += problem_.objective_terms[i] * problem_.values[store_.least(problem_.objective_scope[i])];
-    program_.all[program_.objective].bound = cost - 1;
+    Propagator& objective = program_.all[program_.objective];
+    if (objective.active && cost > objective.bound)
+      throw std::logic_error("internal error: the search found a solution that is no better");
+    objective.active = true;
+    objective.bound = cost - 1;
+    if constexpr (audited) store_.audit.wanted_at_most(cost - 1);
     return false;
   }
 

@@ -22,9 +22,7 @@ void learn(const Problem& problem, const Settings& settings, Vector<uint64_t> do
   auto& learner = encoding.learner;
   std::optional<int64_t> best;
   auto require_better = [&] {
-    int64_t cost = 0;
-    for (size_t i = 0; i < problem.objective_scope.size(); ++i)
-      cost += problem.objective_terms[i] * problem.values[answer.solutions[problem.objective_scope[i]]];
+    const int64_t cost = problem.cost(answer.solutions.data());
     if (best && cost >= *best)
       throw std::logic_error("internal error: the learning search found a solution that is no better");
     best = cost;
@@ -39,7 +37,8 @@ void learn(const Problem& problem, const Settings& settings, Vector<uint64_t> do
   encoding.favour(weights);
   uint64_t most_decisions = UINT64_MAX;
   if (settings.guesses >= 0)
-    most_decisions = static_cast<uint64_t>(settings.guesses) - std::min<uint64_t>(answer.guesses, settings.guesses);
+    most_decisions =
+        static_cast<uint64_t>(settings.guesses) - std::min<uint64_t>(answer.guesses, settings.guesses);
   const Answer before = [&] {
     Answer counts;
     counts.expanded = answer.expanded;
@@ -112,8 +111,7 @@ Answer run(const Problem& problem, Settings settings, Learning learning, Control
       answer = search->run();
       if (answer.end != End::budget) return answer;
       search->to_root();
-      Vector<uint64_t> domains(search->store().domain(0),
-                                    search->store().domain(0) + problem.domains.size());
+      Vector<uint64_t> domains(search->store().domain(0), search->store().domain(0) + problem.domains.size());
       if (Encoding::size(problem, domains) < most_literals) {
         Vector<int64_t> weights = search->weights().of_variable;
         search.reset();
@@ -131,11 +129,27 @@ Answer run(const Problem& problem, Settings settings, Learning learning, Control
   }
 }
 
+// For the audit: a search that came to its end has found the planted solution, or one that is as good.
+void check_planted(const Problem& problem, const Answer& answer) {
+  const auto positions = planted_positions(problem);
+  if (!positions || answer.end != End::exhausted) return;
+  const size_t count = problem.variables;
+  for (size_t s = 0; s < answer.seconds.size(); ++s) {
+    const int* found = answer.solutions.data() + s * count;
+    if (problem.has_objective ? problem.cost(found) <= problem.cost(positions->data())
+                              : std::equal(found, found + count, positions->begin()))
+      return;
+  }
+  fail_audit(__FILE__, __LINE__, "audit: the search ended without the planted solution");
+}
+
 }  // namespace
 
 Answer solve(const Problem& problem, const Settings& settings, Learning learning, Control& control) {
-  return problem.words == 1 ? run<1>(problem, settings, learning, control)
-                            : run<0>(problem, settings, learning, control);
+  Answer answer = problem.words == 1 ? run<1>(problem, settings, learning, control)
+                                     : run<0>(problem, settings, learning, control);
+  if constexpr (audited) check_planted(problem, answer);
+  return answer;
 }
 
 std::optional<std::vector<int>> conflict(const Problem& problem, std::vector<int> clues, Control& control) {

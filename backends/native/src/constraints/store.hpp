@@ -8,10 +8,10 @@
 
 #include <bit>
 #include <cstdint>
-#include <vector>
 
 #include "constraints/pile.hpp"
 #include "constraints/problem.hpp"
+#include "constraints/pruning_audit.hpp"
 
 namespace copla::constraints {
 
@@ -24,7 +24,9 @@ public:
         trail_(most_changes(problem)),
         old_(most_changes(problem) * problem.words),
         assigned(problem.variables, 0),
-        changed(problem.variables) {}
+        changed(problem.variables) {
+    if constexpr (audited) audit.start(&problem);
+  }
 
   int words() const {
     if constexpr (W > 0) return W;
@@ -76,6 +78,10 @@ public:
       gone |= words_of[i] ^ kept;
     }
     if (!gone) return any != 0;
+    if constexpr (audited)
+      for (int i = 0; i < words(); ++i)
+        for (uint64_t out = words_of[i] & ~mask(i); out; out &= out - 1)
+          audit.removed(*this, variable, i * 64 + std::countr_zero(out));
     push(variable);
     changed.push(variable);
     for (int i = 0; i < words(); ++i) {
@@ -161,6 +167,7 @@ public:
   Vector<uint8_t> assigned;
   Pile<int> changed;  // variables whose domains changed since the list was cleared, in turn
   uint64_t prunings = 0;
+  PruningAudit audit;
 };
 
 }  // namespace copla::constraints

@@ -4,11 +4,11 @@
 // that all its values below l are gone, so the explanation is the list of those literals `x == v`. Such lists
 // are long for wide domains; they are built only when something is concluded, which in sums is rare.
 //
-// Invariants. The domains here are the assignment and nothing else: a value is gone if and only if its literal
-// is false, from the first literal on, whether there are sums or not. A sum looks only when unit propagation
-// has come to its end, so that no domain is empty, and a domain of one value is a true literal; as soon as it
-// has concluded something, unit propagation runs again before the next sum looks. Coefficients are not 0, no
-// variable stands twice in a sum, and sums stay inside the range of numbers: see build.hpp.
+// Invariants. The domains here are the assignment and nothing else: a value is gone if and only if its
+// literal is false, from the first literal on, whether there are sums or not. A sum looks only when unit
+// propagation has come to its end, so that no domain is empty, and a domain of one value is a true literal;
+// as soon as it has concluded something, unit propagation runs again before the next sum looks. Coefficients
+// are not 0, no variable stands twice in a sum, and sums stay inside the range of numbers: see build.hpp.
 #pragma once
 
 #include <cstdint>

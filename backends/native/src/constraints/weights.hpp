@@ -4,8 +4,6 @@
 // weights outlive the light search: they tell the learning search where to begin.
 #pragma once
 
-#include <vector>
-
 #include "constraints/problem.hpp"
 
 namespace copla::constraints {

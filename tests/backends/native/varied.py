@@ -1,7 +1,7 @@
 """Random constraint problems that the puzzles do not make, with an oracle that is nothing but the definitions.
 
-Long sums, gapped, negative and wide domains, numbers at the edge of the range, tables with many columns, objectives, and
-a hard part beside an easy one, so that the learning search is entered with default options.
+Long sums, gapped, negative and wide domains, numbers at the edge of the range, tables with many columns, objectives,
+and a hard part beside an easy one, so that the learning search is entered with default options.
 """
 
 from __future__ import annotations

@@ -30,6 +30,17 @@ _RUNS = {"native": 5}
 
 _SLOW = {"search": 3.0, "python-constraint": 4.0, "forward-checking": 5.0}
 _PROCESS = {"fast-downward": 0.1}
+_ONLY_FOR = {
+    "native": {
+        True: ("inference", "variables", "values", "guesses", "restarts", "learning"),
+        False: (
+            *("algorithm", "closed", "weight", "prune", "table", "depth", "width", "threads", "kernel"),
+            *("pattern", "preparation", "pdb_states", "pdb_total", "orders"),
+        ),
+    }
+}
+"""Backends with options for one kind of problem (constraints: True) alone: the others would only thin out the sample."""
+
 _PROBES = (
     ConstraintData((("x", (0, 1)),)),
     PlanningData((("x", (0, 1), 0),), (ActionRecord("go", (("x", 0),), (("x", 1),)),), (("x", 1),)),
@@ -40,7 +51,7 @@ def agenda(case: Case, family: str, seed: int, backends: Sequence[str]) -> list[
     """The runs of one case, in order. The truth decides only whether all solutions can be asked for."""
     dice = Dice(f"{family} runs", seed)
     constraints = isinstance(case.problem, ConstraintProblem)
-    few = isinstance(case.truth, ConstraintTruth) and case.truth.solutions <= MOST_LISTED
+    few = _few_solutions(case)
     found = []
     for name in backends:
         sampler = sampler_of(name, constraints)
@@ -72,7 +83,8 @@ def sampler_of(name: str, constraints: bool) -> Sampler:
             return True
         return True
 
-    declared = declared_values(backend)
+    useless = _ONLY_FOR.get(name, {}).get(not constraints, ())
+    declared = {name: values for name, values in declared_values(backend).items() if name not in useless}
     return Sampler(
         backend,
         {
@@ -92,6 +104,13 @@ def available(kind_constraints: bool | None = None) -> list[str]:
         if kind_constraints is None or backend.refuses(_PROBES[0 if kind_constraints else 1].build()) is None:
             names.append(name)
     return names
+
+
+def _few_solutions(case: Case) -> bool:
+    """Whether all solutions can be listed: plans without circles are few only where states are."""
+    if isinstance(case.truth, ConstraintTruth):
+        return case.truth.solutions <= MOST_LISTED
+    return case.truth is not None and len(case.truth.reached) <= 6
 
 
 def _share(name: str, case: Case) -> float:

@@ -108,8 +108,9 @@ class Sampler:
         names = list(self.columns)
         if dice.chance(0.5):
             row = dict.fromkeys(names, 0)
-            for name in dice.some(names[:-1], dice.pick((0, 1, 1, 2))):
+            for name in dice.some(names[:-2], dice.pick((0, 1, 1, 2))):
                 row[name] = dice.number(0, len(self.columns[name]) - 1)
+            row[SOLUTIONS] = dice.pick((0, 1, 2, 2))
         else:
             row = dict(zip(names, self.rows[number % len(self.rows)], strict=True))
             if dice.chance(0.8):  # limits that strike would hide what the other values do

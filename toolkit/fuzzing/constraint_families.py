@@ -37,6 +37,26 @@ def sums(dice: Dice) -> ConstraintData:
     return _with_objective(dice, variables, constraints, 0.25)
 
 
+def systems(dice: Dice) -> ConstraintData:
+    """A few variables of several values under many sums of most of them: sums meet sums, and conflicts abound."""
+    variables = parts.domains(dice, parts.sizes_within(dice, dice.number(5, 6), 4000, (3, 4, 5)))
+    solution = parts.planted(dice, variables)
+    constraints: list[ConstraintRecord] = []
+    for _ in range(dice.number(3, 8)):
+        terms = tuple((dice.pick(parts.SMALL_COEFFICIENTS), n) for n in dice.some(list(variables), dice.pick((4, 5))))
+        value = sum(coefficient * solution[name] for coefficient, name in terms)
+        match dice.pick(("!=", "!=", "<=", ">=", "==")):
+            case "!=":
+                constraints.append(Sum(terms, "!=", value + dice.pick((1, -1, 2, -2, 3))))
+            case "<=":
+                constraints.append(Sum(terms, "<=", value + dice.pick((2, 5, 10))))
+            case ">=":
+                constraints.append(Sum(terms, ">=", value - dice.pick((2, 5, 10))))
+            case _:
+                constraints.append(Sum(terms, "==", value))
+    return _with_objective(dice, variables, constraints, 0.2)
+
+
 def mixed(dice: Dice) -> ConstraintData:
     """A few variables under a few constraints of any kind."""
     sizes = parts.sizes_within(dice, dice.number(1, 7), 2000, (1, 2, 3, 3, 4, 5, 7))
@@ -165,7 +185,7 @@ def hard(dice: Dice) -> ConstraintData:
 
     An engine that measures its patience by the size of the problem loses it sooner beside a very wide domain.
     """
-    easy = dice.pick((sums, sums, mixed, permutations, tables, clauses, best))(dice)
+    easy = dice.pick((sums, systems, systems, mixed, permutations, tables, clauses, best))(dice)
     names = [f"h{i}" for i in range(22)]
     variables: list[tuple[str, tuple[int, ...]]] = [(name, (0, 1)) for name in names]
     constraints: list[ConstraintRecord] = [*parts.random_clauses(dice, names, dice.number(80, 120))]
@@ -178,7 +198,7 @@ def hard(dice: Dice) -> ConstraintData:
 
 def clues(dice: Dice) -> ConstraintData:
     """Clues among rules, most of them in conflict: what explanations are asked about."""
-    data = dice.pick((sums, mixed, permutations, tables, clauses))(dice)
+    data = dice.pick((sums, systems, mixed, permutations, tables, clauses))(dice)
     constraints = list(data.constraints)
     names = dict(data.variables)
     for _ in range(dice.number(1, 4)):
@@ -221,7 +241,7 @@ def edges(dice: Dice) -> ConstraintData:
 
 FAMILIES: dict[str, Callable[[Dice], ConstraintData]] = {
     family.__name__: family
-    for family in (sums, mixed, best, permutations, tables, clauses, wide, huge, many, hard, clues, edges)
+    for family in (sums, systems, mixed, best, permutations, tables, clauses, wide, huge, many, hard, clues, edges)
 }
 
 

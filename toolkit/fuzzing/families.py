@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from copla.errors import ModelError
-from copla.fuzzing import constraint_families
+from copla.fuzzing import constraint_families, planning_families
 from copla.fuzzing.cases import Data
 from copla.fuzzing.dice import Dice
 
 CONSTRAINTS = tuple(constraint_families.FAMILIES)
-FAMILIES = (*CONSTRAINTS,)
-GROUPS: dict[str, tuple[str, ...]] = {"constraints": CONSTRAINTS, "all": FAMILIES}
+PLANNING = tuple(planning_families.FAMILIES)
+FAMILIES = (*CONSTRAINTS, *PLANNING)
+GROUPS: dict[str, tuple[str, ...]] = {"constraints": CONSTRAINTS, "planning": PLANNING, "all": FAMILIES}
 """Names for several families at once."""
 
 
@@ -22,4 +23,6 @@ def generate(family: str, seed: int) -> Data:
     dice = Dice(family, seed)
     if family in constraint_families.FAMILIES:
         return constraint_families.FAMILIES[family](dice)
+    if family in planning_families.FAMILIES:
+        return planning_families.FAMILIES[family](dice)
     raise ModelError(f"there is no family {family!r}; there are: {', '.join(FAMILIES)}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +29,13 @@ from copla.fuzzing.judge import Outcome, ask
 from copla.result import Status
 
 
+MOST_BYTES = 3 * 10**9
+"""Of address space: what grows beyond it is a failure, and must not harm the machine."""
+
+
 def main() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     reports = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     worker = Worker(reports)

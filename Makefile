@@ -3,6 +3,7 @@
 # make audit   the native engine's tests with every assertion and audit of the engine switched on
 # make sanitize  the same under the address and undefined-behaviour sanitizers, with the engine's own C++ tests
 # make lint    ruff, ruff format, mypy --strict and clang-format
+# make fuzz    random problems through all backends against an oracle: MINUTES=10 SEED=1 FAMILY=all WORKERS=1
 # make bench   the benchmarks, side by side with the peers; writes docs/results.md
 
 PYTHON ?= python3
@@ -32,6 +33,18 @@ audit: $(VENV)/audit
 
 sanitize: $(VENV)/sanitize
 	$(SANITIZED) $(BIN)/python -m pytest -p no:xdist tests/backends/native tests/engine
+
+MINUTES ?= 10
+SEED ?= 1
+FAMILY ?= all
+WORKERS ?= 1
+
+fuzz: $(VENV)/installed-test
+	$(BIN)/python -m copla.fuzzing --minutes $(MINUTES) --seed $(SEED) --family $(FAMILY) --workers $(WORKERS)
+
+# Always the same problems, as many of them as two minutes allow.
+fuzz-ci: $(VENV)/installed-test
+	$(BIN)/python -m copla.fuzzing --minutes 2 --seed 1 --workers 2 --progress $$(mktemp -d)/fuzz.sqlite
 
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check .

@@ -25,11 +25,11 @@ MOST_LISTED = 300
 EXPLAINED = {"clues": 1.0, "hard": 0.05}
 """Families whose problems without a solution are asked for an explanation, too, and how many of them."""
 
-_RUNS = {"native": 5}
+_RUNS = {"native": 5, "search": 2}
 """A quick backend is asked in several configurations, each other one in one."""
 
 _SLOW = {"search": 3.0, "python-constraint": 4.0, "forward-checking": 5.0}
-_PROCESS = {"fast-downward": 0.1}
+_SLOW_PLANNERS = {"fast-downward": 0.1, "python-constraint": 0.1, "forward-checking": 0.5, "cp-sat": 0.5}
 _ONLY_FOR = {
     "native": {
         True: ("inference", "variables", "values", "guesses", "restarts", "learning"),
@@ -39,7 +39,7 @@ _ONLY_FOR = {
         ),
     }
 }
-"""Backends with options for one kind of problem (constraints: True) alone: the others would only thin out the sample."""
+"""Options for one kind of problem (constraints: True) alone: for the other they would only thin out the sample."""
 
 _PROBES = (
     ConstraintData((("x", (0, 1)),)),
@@ -54,6 +54,8 @@ def agenda(case: Case, family: str, seed: int, backends: Sequence[str]) -> list[
     few = _few_solutions(case)
     found = []
     for name in backends:
+        if not takes(name, constraints):
+            continue
         sampler = sampler_of(name, constraints)
         runs = _RUNS.get(name, 1)
         if not dice.chance(_share(name, case)):
@@ -94,16 +96,15 @@ def sampler_of(name: str, constraints: bool) -> Sampler:
     )
 
 
-def available(kind_constraints: bool | None = None) -> list[str]:
-    """Backends that can run here (and, if asked, take a problem of this kind)."""
-    names = []
-    for name in registry.backend_names():
-        backend = registry.backend(name)
-        if unavailable(backend) is not None:
-            continue
-        if kind_constraints is None or backend.refuses(_PROBES[0 if kind_constraints else 1].build()) is None:
-            names.append(name)
-    return names
+@cache
+def takes(name: str, constraints: bool) -> bool:
+    """Whether a backend takes this kind of problem at all."""
+    return registry.backend(name).refuses(_PROBES[0 if constraints else 1].build()) is None
+
+
+def available() -> list[str]:
+    """The backends that can run here."""
+    return [name for name in registry.backend_names() if unavailable(registry.backend(name)) is None]
 
 
 def _few_solutions(case: Case) -> bool:
@@ -115,9 +116,9 @@ def _few_solutions(case: Case) -> bool:
 
 def _share(name: str, case: Case) -> float:
     """How often a backend is asked about a case: seldom if it starts a process, or if the problem is large for it."""
-    if name in _PROCESS:
-        return _PROCESS[name]
-    if name not in _SLOW or not isinstance(case.plain, ConstraintData):
+    if not isinstance(case.plain, ConstraintData):
+        return _SLOW_PLANNERS.get(name, 1.0)
+    if name not in _SLOW:
         return 1.0
     size = sum(log10(len(domain)) for _, domain in case.plain.variables)
     return 1.0 if size <= _SLOW[name] else 0.05

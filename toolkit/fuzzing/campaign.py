@@ -6,6 +6,7 @@ says nothing for longer than a run may take is killed.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import selectors
@@ -182,7 +183,7 @@ class _Worker:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.process: subprocess.Popen[bytes] | None = None
-        self.errors = tempfile.TemporaryFile()
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the worker
         self.rest = b""
         self.heard = 0.0
         self.running: dict[str, Any] | None = None
@@ -246,15 +247,11 @@ class _Worker:
         """End the process and everything in its session."""
         if self.process is None:
             return
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         self.process.wait()
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
-                try:
+                with contextlib.suppress(BrokenPipeError):
                     stream.close()
-                except BrokenPipeError:
-                    pass
         self.process = None

@@ -1,4 +1,4 @@
-"""A case: what a family makes of a seed. Constraint problems, planning problems and puzzle instances look alike here."""
+"""A case: what a family makes of a seed. Constraint problems, planning problems and puzzles look alike here."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Any, Literal
 
 from copla.backend_protocol import Backend, HasAlgorithms, Problem
+from copla.constraint_problem import ConstraintProblem
 from copla.fuzzing.dice import Dice
 from copla.limits import Limits
 from copla.options import Option
@@ -63,8 +64,8 @@ class Configuration:
 
     def __str__(self) -> str:
         options = " ".join(f"{name}={value}" for name, value in self.options.items())
-        limits = f"{self.solutions or 'all'} solutions, {self.seconds} s"
-        return f"{self.question} with {self.backend} {options} ({limits}{f', {self.bytes} B' if self.bytes is not None else ''})"
+        limits = f"{self.solutions or 'all'} solutions, {self.seconds} s, {self.bytes} B"
+        return f"{self.question} with {self.backend} {options} ({limits})"
 
 
 def values_of(option: Option) -> list[Any]:
@@ -110,9 +111,11 @@ class Sampler:
             row = dict.fromkeys(names, 0)
             for name in dice.some(names[:-2], dice.pick((0, 1, 1, 2))):
                 row[name] = dice.number(0, len(self.columns[name]) - 1)
-            row[SOLUTIONS] = dice.pick((0, 1, 2, 2))
+            row[SOLUTIONS] = dice.pick((0, 1, 2, 2) if isinstance(problem, ConstraintProblem) else (0, 0, 0, 1, 2))
         else:
             row = dict(zip(names, self.rows[number % len(self.rows)], strict=True))
+            if not isinstance(problem, ConstraintProblem) and dice.chance(0.6):  # most planners know one plan
+                row[SOLUTIONS] = 0
             if dice.chance(0.8):  # limits that strike would hide what the other values do
                 row[STRIKES] = 0
         chosen = {name: self.columns[name][place] for name, place in row.items()}

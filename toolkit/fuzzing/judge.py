@@ -62,7 +62,7 @@ def ask(case: Case, configuration: Configuration) -> Outcome:
 
 def judge(case: Case, configuration: Configuration, result: Result) -> Iterator[Finding]:
     """Everything that is wrong with a result."""
-    wrong = [text for text in map(lambda s: _wrong_solution(case, s), result.solutions) if text]
+    wrong = [text for text in (_wrong_solution(case, s) for s in result.solutions) if text]
     yield from (Finding("wrong solution", text) for text in wrong[:1])
     if len({solution.key for solution in result.solutions}) < len(result.solutions):
         yield Finding("same solution twice", f"{len(result.solutions)} solutions")

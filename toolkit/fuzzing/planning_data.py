@@ -33,7 +33,7 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class HeuristicRecord:
-    """A maximum of sums of tables, and what is promised of it; ``function`` hides the tables behind a Python function."""
+    """A maximum of sums of tables, and what is promised of it; ``function``: the tables are hidden in a function."""
 
     name: str
     sums: tuple[tuple[TableRecord, ...], ...]

@@ -10,8 +10,9 @@ from dataclasses import replace
 from itertools import pairwise, permutations
 
 from copla.fuzzing.dice import Dice
-from copla.fuzzing.planning_data import ActionRecord, PlanningData, Value
+from copla.fuzzing.planning_data import ActionRecord, Facts, PlanningData
 from copla.fuzzing.planning_guides import with_heuristics
+from copla.planning_problem import Value
 
 LARGEST = 2**53
 COSTS: dict[str, tuple[int, ...]] = {
@@ -42,7 +43,7 @@ def costly(dice: Dice) -> PlanningData:
 
 
 def guided(dice: Dice) -> PlanningData:
-    """Declared heuristics of every form: admissible or not, consistent or not, with dead ends, as tables or functions."""
+    """Declared heuristics of every form: admissible or not, consistent or not, with dead ends, tables or functions."""
     return with_heuristics(dice, _task(dice, dice.pick(("unit", "mixed", "mixed", "zero", "large")), 150))
 
 
@@ -96,14 +97,14 @@ def crowds(dice: Dice) -> PlanningData:
     variables = tuple((name, domain, domain[0]) for name, domain, _ in variables)
     actions = [ActionRecord("begin", ((moving[0], 0),), ((moving[0], 1),), 1)]
     for before, after in pairwise(moving):
-        condition = ((before, 1), (after, 0))
-        actions.append(ActionRecord(f"set {after}", condition, ((after, 1),), dice.pick((0, 1, 2))))
+        actions.append(ActionRecord(f"set {after}", ((before, 1), (after, 0)), ((after, 1),), dice.pick((0, 1, 2))))
         if dice.chance(0.1):
             actions.append(ActionRecord(f"drop {before}", ((before, 1), (after, 1)), ((before, 0),), 1))
     if dice.chance(0.5) and moves > 2:  # hundreds of actions, most of them never applicable
         for i in range(dice.number(200, 400)):
             name, other = dice.some(moving[1:], 2)
-            condition = ((moving[0], 0), (name, 1), (other, 0)) if dice.chance(0.98) else ((name, 1), (other, 0))
+            never: Facts = ((moving[0], 0),) if dice.chance(0.98) else ()
+            condition = (*never, (name, 1), (other, 0))
             actions.append(ActionRecord(f"useless {i}", condition, ((other, 1),), dice.pick((3, 50))))
     goal = [(name, 1) for name in dice.some(moving, dice.number(0, 3))]
     if dice.chance(0.1) and moves > 1:
@@ -135,8 +136,7 @@ def corners(dice: Dice) -> PlanningData:
 
 
 FAMILIES: dict[str, Callable[[Dice], PlanningData]] = {
-    family.__name__: family
-    for family in (routes, free, costly, guided, labels, exchanges, promises, crowds, corners)
+    family.__name__: family for family in (routes, free, costly, guided, labels, exchanges, promises, crowds, corners)
 }
 
 

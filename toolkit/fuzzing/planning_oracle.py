@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from copla.fuzzing.constraint_oracle import TooLargeError
-from copla.fuzzing.planning_data import PlanningData, Value
+from copla.fuzzing.planning_data import PlanningData
+from copla.planning_problem import Value
 
 State = tuple[Value, ...]
 
@@ -65,7 +66,8 @@ def planning_truth(data: PlanningData, most_states: int = 3000) -> PlanningTruth
     """The cost of a cheapest plan; TooLargeError if more states than that can be reached.
 
     >>> from copla.fuzzing.planning_data import ActionRecord
-    >>> door = PlanningData((("door", (0, 1), 0),), (ActionRecord("open", (("door", 0),), (("door", 1),), 4),), (("door", 1),))
+    >>> push = ActionRecord("push", (("door", 0),), (("door", 1),), 4)
+    >>> door = PlanningData((("door", (0, 1), 0),), (push,), (("door", 1),))
     >>> planning_truth(door).cost
     4
     """

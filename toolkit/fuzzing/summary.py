@@ -45,7 +45,7 @@ def summary(progress: Progress) -> str:
     lines += [_row(backend, number) for backend, number in progress.pairs().items()]
     failures = Counter(failure.signature for failure in progress.failures())
     lines += ["", "| failure | times |", "|---|---:|", *(_row(name, number) for name, number in failures.items())]
-    return "\n".join(lines if failures else lines[:-3] + ["", "No failure."])
+    return "\n".join(lines if failures else [*lines[:-3], "", "No failure."])
 
 
 def _sum(numbers: dict[str, int] | Counter[str], prefix: str) -> int:

@@ -1,10 +1,10 @@
 """A worker of a campaign: a process that takes batches from its parent, runs them here, and reports each step.
 
-Lines on standard input: ``{"family": ..., "first": seed, "count": n, "skip": runs, "backends": [...]}``; ``skip`` is the number of runs of
-the first seed that are done already, because one of them killed the last worker. Lines on what was standard output
-when it started: one before each run (so that the parent knows what was running when the process died or hung), one
-for each finding, one for each case that is done, one at the end of a batch. Backends may print what they like:
-standard output is replaced.
+Each line of standard input is a batch: ``{"family", "first", "count", "skip", "backends"}``, where ``skip`` is the
+number of runs of the first seed that are done already, because one of them killed the last worker. Lines on what was
+standard output when it started: one before each run (so that the parent knows what was running when the process died
+or hung), one for each finding, one for each case that is done, one at the end of a batch. Backends may print what they
+like: standard output is replaced.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from copla.fuzzing.explaining import ask_why
 from copla.fuzzing.families import generate
 from copla.fuzzing.judge import Outcome, ask
 from copla.result import Status
-
 
 MOST_BYTES = 3 * 10**9
 """Of address space: what grows beyond it is a failure, and must not harm the machine."""

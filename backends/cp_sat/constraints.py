@@ -43,6 +43,9 @@ def solve_constraints(
     solver.parameters.random_seed = options["seed"]
     solver.parameters.enumerate_all_solutions = enumerate_all
     solver.parameters.catch_sigint_signal = False  # Ctrl-C belongs to the caller
+    solver.parameters.presolve_inclusion_work_limit = 0
+    if translation.differs:
+        solver.parameters.keep_all_feasible_solutions_in_presolve = True
     if simplified:
         solver.parameters.cp_model_presolve = False
         solver.parameters.linearization_level = 0
@@ -105,7 +108,8 @@ class _Translation:
         domains = {v.domain: cp_model.Domain.from_values(v.domain) for v in problem.variables}
         self.variables = [self.model.new_int_var_from_domain(domains[v.domain], v.name) for v in problem.variables]
         self.literals: dict[tuple[int, int], Any] = {}
-        self.wide = any(max(-domain[0], domain[-1]) > _LARGEST_IN_TABLES for domain in domains)
+        self.wide = any(max(-domain[0], domain[-1]) > _LARGEST_OF_32_BITS for domain in domains)
+        self.differs = False
 
     def write(self, watch: Watch) -> Status | None:
         """Write down all constraints and the objective, or return the limit that came first."""
@@ -131,6 +135,7 @@ class _Translation:
             case Linear(terms, comparison, bound):
                 choice = self.at_most_one(terms, bound) if comparison in ("<=", "==") else None
                 if choice is None:
+                    self.differs = self.differs or comparison == "!="
                     self.model.add(_COMPARE[comparison](self.sum(terms), bound))
                 elif comparison == "<=":
                     self.model.add_at_most_one(choice)
@@ -191,6 +196,7 @@ class _Translation:
                 self.literals[key] = itself if value else ~itself
             else:
                 literal = self.model.new_bool_var("")
+                self.differs = True
                 self.model.add(self.variables[variable] == value).only_enforce_if(literal)
                 self.model.add(self.variables[variable] != value).only_enforce_if(~literal)
                 self.literals[key] = literal
@@ -202,7 +208,7 @@ class _Translation:
 
 
 _SWITCH = (0, 1)
-_LARGEST_IN_TABLES = 2**31 - 1
+_LARGEST_OF_32_BITS = 2**31 - 1
 _COMPARE: dict[str, Callable[[Any, int], Any]] = {
     "<": lambda left, bound: left < bound,
     "<=": lambda left, bound: left <= bound,

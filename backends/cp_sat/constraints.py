@@ -43,6 +43,7 @@ def solve_constraints(
     solver.parameters.random_seed = options["seed"]
     solver.parameters.enumerate_all_solutions = enumerate_all
     solver.parameters.catch_sigint_signal = False  # Ctrl-C belongs to the caller
+    # Two steps of the presolve are wrong in OR-Tools 9.15; docs/findings.md has the witnesses.
     solver.parameters.presolve_inclusion_work_limit = 0
     if translation.differs:
         solver.parameters.keep_all_feasible_solutions_in_presolve = True
@@ -109,7 +110,7 @@ class _Translation:
         self.variables = [self.model.new_int_var_from_domain(domains[v.domain], v.name) for v in problem.variables]
         self.literals: dict[tuple[int, int], Any] = {}
         self.wide = any(max(-domain[0], domain[-1]) > _LARGEST_OF_32_BITS for domain in domains)
-        self.differs = False
+        self.differs = False  # whether a difference has been written, of a sum or of a variable and a value
 
     def write(self, watch: Watch) -> Status | None:
         """Write down all constraints and the objective, or return the limit that came first."""

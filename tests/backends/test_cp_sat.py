@@ -32,14 +32,66 @@ def test_a_table_means_the_same_at_every_magnitude(base: int) -> None:
     assert len(result.solutions) == 11
 
 
-def test_the_report_upstream_runs_and_copla_is_right_whatever_the_library_says() -> None:
-    shown = re.search(r"```python\n(.*?)```", FINDINGS.read_text(encoding="utf-8"), re.DOTALL)
-    assert shown is not None
-    assert len(shown[1].splitlines()) <= 12
+def hidden_optimum() -> ConstraintProblem:
+    """The best is b = 3 with a = 1, for -4."""
+    problem = ConstraintProblem("a difference and an objective")
+    a, c, d = (problem.variable(name, range(2)) for name in "acd")
+    b = problem.variable("b", [-1, 3])
+    problem.add(3 * a + b - 3 * c + d != 3)
+    problem.add(3 * b + 3 * c + 4 * d - a <= 9)
+    problem.minimize(2 * a - 2 * b + d)
+    return problem
+
+
+def lost_solutions() -> ConstraintProblem:
+    """Thirteen solutions, and coefficients beyond 32 bits."""
+    problem = ConstraintProblem("large coefficients")
+    domains = [-2, 1], [0, 1], [0, 2], [-2, 0], [0, 1]
+    a, b, c, d, e = (problem.variable(name, domain) for name, domain in zip("abcde", domains, strict=True))
+    problem.add(a + d < 0)
+    problem.add(a + b + (2**44 - 2) * c + 2**44 * d + 2**31 * e > -3)
+    return problem
+
+
+REPORTS = {
+    "table": (offsets(2**40), "INFEASIBLE", "OPTIMAL"),
+    "optimum": (hidden_optimum(), "OPTIMAL 2", "OPTIMAL -4"),
+    "large sums": (lost_solutions(), "9", "13"),
+}
+
+
+@pytest.mark.parametrize(("number", "name"), list(enumerate(REPORTS)))
+def test_a_report_upstream_runs_and_copla_is_right_whatever_the_library_says(number: int, name: str) -> None:
+    problem, wrong, right = REPORTS[name]
+    shown = re.findall(r"```python\n(.*?)```", FINDINGS.read_text(encoding="utf-8"), re.DOTALL)[number]
+    assert len(shown.splitlines()) <= 16
     printed: list[str] = []
-    exec(shown[1], {"print": lambda text: printed.append(str(text))})
-    assert printed in (["INFEASIBLE"], ["OPTIMAL"])  # wrong in the versions that the page names; mended one day
-    assert solve(offsets(2**40), "cp-sat").status is Status.SOLVED
+    exec(shown, {"print": lambda *texts: printed.append(" ".join(map(str, texts)))})
+    assert printed in ([wrong], [right])  # wrong in the versions that the page names; mended one day
+    result = solve(problem, "cp-sat", limits=Limits(solutions=1 if problem.objective else None))
+    if problem.objective:
+        assert (result.status, result.cost, result.bound) == (Status.OPTIMAL, -4, -4)
+    else:
+        assert result.complete
+        assert {key(solution.values) for solution in result.solutions} == brute_force(problem)
+
+
+def test_optima_of_small_problems_with_differences_equal_brute_force() -> None:
+    for seed in range(2500):
+        chance = random.Random(seed)
+        problem = ConstraintProblem(f"differences {seed}")
+        domains = [chance.sample(range(-3, 4), chance.randint(1, 3)) for _ in range(chance.randint(2, 5))]
+        variables = [problem.variable(f"x{i}", chance.choice([domain, [0, 1]])) for i, domain in enumerate(domains)]
+        for _ in range(chance.randint(1, 4)):
+            left = total(chance.choice([0, 1, -1, 3, -3, 4, 100, -101]) * v for v in variables)
+            bound = left.constant + sum(c * chance.choice(v.domain) for c, v in left.terms)
+            problem.add(chance.choice([left != bound, left != bound + 1, left <= bound, left >= bound]))
+        problem.minimize(total(chance.choice([0, 1, -1, 2, -2, 3]) * v for v in variables))
+        assert problem.objective is not None
+        costs = [problem.objective.value(dict(solution)) for solution in brute_force(problem)]
+        result = solve(problem, "cp-sat")
+        assert result.status is (Status.OPTIMAL if costs else Status.INFEASIBLE), seed
+        assert result.cost == result.bound == min(costs, default=None), seed
 
 
 def numbers(chance: random.Random, magnitude: int) -> list[int]:

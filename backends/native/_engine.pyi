@@ -6,12 +6,16 @@ from typing_extensions import Buffer
 
 from copla.constraint_problem import Objective
 from copla.constraints import Constraint
+from copla.errors import BackendError
 from copla.expressions import Variable
 from copla.heuristics import PatternTable
 from copla.planning_problem import Action
 
 audited: bool
 """Whether assertions and audits of the engine are compiled in."""
+
+class EngineError(BackendError):
+    """The engine contradicts itself."""
 
 class Control:
     def __init__(self, poll: Callable[[int, int, int, int], int], seconds: float, most_bytes: int) -> None: ...
@@ -167,8 +171,9 @@ def make_heuristic(
 
 class Heuristic: ...
 
-class Tables(Heuristic):
-    def __init__(self, task: Task, sums: list[list[PatternTable]], control: Control) -> None: ...
+class Tables(Heuristic): ...
+
+def read_tables(task: Task, sums: list[list[PatternTable]], control: Control) -> Tables | None: ...
 
 class PythonHeuristic(Heuristic):
     def __init__(self, task: Task, function: Callable[[Sequence[int]], int]) -> None: ...

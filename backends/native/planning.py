@@ -214,13 +214,13 @@ class _Run:
         return Status.INFEASIBLE, ""
 
 
-def _engine_heuristic(built: ModelHeuristic, task: _engine.Task, leash: _engine.Control) -> _engine.Heuristic:
-    """The problem's heuristic for the engine: tables run inside it, a function is called back."""
+def _engine_heuristic(built: ModelHeuristic, task: _engine.Task, leash: _engine.Control) -> _engine.Heuristic | None:
+    """The problem's heuristic for the engine: tables run inside it, a function is called back; None at a limit."""
     from copla.backends.native.engine import _engine
 
     if isinstance(built, Function):
         return _engine.PythonHeuristic(task, built.function)
     sums = built.sums if isinstance(built, Maximum) else (built,)
     if all(isinstance(part, Sum) for part in sums):
-        return _engine.Tables(task, [list(part.tables) for part in sums], leash)
+        return _engine.read_tables(task, [list(part.tables) for part in sums], leash)
     return _engine.PythonHeuristic(task, built)

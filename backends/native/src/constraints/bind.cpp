@@ -2,8 +2,6 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <exception>
-#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -64,17 +62,15 @@ py::tuple solve(constraints::Vocabulary& words, PyObject* const* given) {
   settings.solutions = number(given[4]);
   const double seconds = PyFloat_AsDouble(given[6]);
   if (seconds == -1.0 && PyErr_Occurred()) throw py::error_already_set();
-  Control control(py::reinterpret_borrow<py::function>(given[5]), seconds, number(given[7]));
+  if (!PyCallable_Check(given[5])) throw py::type_error("expected a function");
+  Control control(poll_of(py::reinterpret_borrow<py::function>(given[5])), seconds, number(given[7]));
   constraints::Account account(control);
   std::optional<constraints::Reader> read;
   Answer answer;
-  try {
-    read.emplace(words, variables, given[1], given[2]);
-    py::gil_scoped_release free;
-    answer = constraints::solve(read->problem, settings, learning, control);
-  } catch (const LimitReached&) {
-    answer.end = constraints::End::limit;
-  }
+  answer.end = constraints::End::limit;  // unless it comes to an end of its own
+  guarded(control, [&] { read.emplace(words, variables, given[1], given[2]); });
+  if (control.stopped() == Stop::none)
+    run_kernel(control, [&] { answer = constraints::solve(read->problem, settings, learning, control); });
   py::list solutions;
   if (!answer.seconds.empty()) solutions = solutions_of(words, variables, read->problem, answer);
   return py::make_tuple(static_cast<int>(answer.end), static_cast<int>(control.stopped()), control.peak(),
@@ -89,16 +85,10 @@ PyObject* call_solve(PyObject* words, PyObject* const* given, Py_ssize_t count) 
     if (count != 8) throw py::type_error("expected eight arguments");
     auto* known = static_cast<constraints::Vocabulary*>(PyCapsule_GetPointer(words, nullptr));
     return solve(*known, given).release().ptr();
-  } catch (py::error_already_set& error) {
-    error.restore();
-  } catch (const py::builtin_exception& error) {
-    error.set_error();
-  } catch (const std::bad_alloc&) {
-    PyErr_NoMemory();
-  } catch (const std::exception& error) {
-    PyErr_SetString(PyExc_RuntimeError, error.what());
+  } catch (...) {
+    set_python_error();
+    return nullptr;
   }
-  return nullptr;
 }
 
 // A function that solves problems written in these kinds of constraint; it learns where their attributes are.
@@ -115,13 +105,12 @@ std::optional<std::vector<int>> conflict(const py::list& variables, const py::li
                                          py::tuple kinds, std::vector<int> clues, Control& control) {
   constraints::Vocabulary words(std::move(kinds));
   constraints::Account account(control);
-  try {
-    const constraints::Reader read(words, variables.ptr(), constraints.ptr(), Py_None);
-    py::gil_scoped_release free;
-    return constraints::conflict(read.problem, std::move(clues), control);
-  } catch (const LimitReached&) {
-    return std::nullopt;
-  }
+  std::optional<constraints::Reader> read;
+  std::optional<std::vector<int>> found;
+  guarded(control, [&] { read.emplace(words, variables.ptr(), constraints.ptr(), Py_None); });
+  if (control.stopped() == Stop::none)
+    run_kernel(control, [&] { found = constraints::conflict(read->problem, std::move(clues), control); });
+  return found;
 }
 
 }  // namespace

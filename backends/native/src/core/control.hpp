@@ -1,25 +1,26 @@
 // The leash of a run: limits, progress and Ctrl-C for every kernel of the engine.
 //
-// A kernel runs without Python's lock. It counts in plain local variables and calls `due(...)` once a node or
-// once a batch, which costs a decrement. Every millisecond or so that turns into a look at the clock, and
-// every ten milliseconds into a call of Python: the counters are handed over for whoever shows progress,
-// signals are delivered, and the answer says whether to go on. So Ctrl-C and limits are honoured in well
-// under 50 ms, and a kernel needs no thread of its own.
+// A kernel counts in plain local variables and calls `due(...)` once a node or once a batch, which costs a
+// decrement. Every millisecond or so that turns into a look at the clock, and every ten milliseconds into a
+// call of whoever started the run: the counters are handed over for showing progress, signals are delivered,
+// and the answer says whether to go on. Work between two calls of `due` is to stay well under 50 ms; then
+// Ctrl-C and limits are honoured in that time, and a kernel needs no thread of its own.
 //
-// Memory is accounted, not guessed: a kernel calls `claim` before it allocates and `release` after it has
-// freed. The run ends with the status "memory" before the limit is passed.
+// Memory is accounted for by those who use it: whatever grows with the problem is claimed before it is
+// allocated, and released after it is freed. A claim that would pass the limit is refused: LimitReached.
+// Small things of a fixed size are not in the account.
 //
 // Kernels that run several threads give each its own Control made by the parent's `child()`: only the first
-// one talks to Python; the others see the stop signal, the deadline and the common account of memory.
+// one calls back; the others see the stop signal, the deadline and the common account of memory. LimitReached
+// must not leave a thread.
 #pragma once
-
-#include <pybind11/pybind11.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -27,7 +28,8 @@ namespace copla {
 
 enum class Stop : int { none = 0, timeout = 1, memory = 2, interrupted = 3 };
 
-// Thrown by `claim`, from any depth of a kernel; the kernel's entry catches it and reports what it has.
+// Thrown from any depth of a kernel; whoever can say what was found until then catches it. It is no
+// std::exception: a limit is no failure.
 struct LimitReached {
   Stop why;
 };
@@ -37,6 +39,9 @@ struct Progress {
   uint64_t generated = 0;
   int64_t bound = -1;  // f-bound, horizon, best length so far: what the kernel shows; -1 for nothing
 };
+
+// Hears the counters and the most bytes so far, and answers whether to stop.
+using Poll = std::function<Stop(const Progress&, int64_t peak_bytes)>;
 
 class Control {
   using Clock = std::chrono::steady_clock;
@@ -50,8 +55,8 @@ class Control {
   };
 
 public:
-  // `poll(expanded, generated, bound, peak_bytes)` returns a Stop as a number; a negative limit is none.
-  Control(pybind11::function poll, double seconds, int64_t bytes)
+  // Without `poll` nobody is called; a negative limit is none, and so is a number of seconds that is none.
+  explicit Control(Poll poll = {}, double seconds = -1, int64_t bytes = -1)
       : shared_(std::make_shared<Shared>()), poll_(std::move(poll)) {
     shared_->begin = Clock::now();
     shared_->limit = bytes;
@@ -72,21 +77,19 @@ public:
     return countdown_ <= 0 && look(progress);
   }
 
-  // Looks at the clock and the stop signal now; talks to Python if it is time, or at once if `now`.
+  // Looks at the clock and the stop signal now; calls back if it is time, or at once if `now`.
   bool look(const Progress& progress, bool now = false) {
     auto time = Clock::now();
     auto microseconds = std::chrono::duration_cast<std::chrono::microseconds>(time - last_look_).count();
     last_look_ = time;
     // Aim at one look a millisecond, whatever a node costs.
     if (microseconds < 500) interval_ = std::min<int64_t>(interval_ * 2, 1 << 20);
-    if (microseconds > 2000) interval_ = std::max<int64_t>(interval_ / 4, 1);
+    if (microseconds > 2000) interval_ = std::max<int64_t>(interval_ * 1000 / microseconds, 1);
     countdown_ = interval_;
     if (shared_->has_deadline && time >= shared_->deadline) request(Stop::timeout);
     if (poll_ && (now || time - last_poll_ >= std::chrono::milliseconds(10))) {
       last_poll_ = time;
-      pybind11::gil_scoped_acquire lock;
-      int answer = poll_(progress.expanded, progress.generated, progress.bound, peak()).cast<int>();
-      if (answer != 0) request(static_cast<Stop>(answer));
+      if (Stop answer = poll_(progress, peak()); answer != Stop::none) request(answer);
     }
     return stopped() != Stop::none;
   }
@@ -101,15 +104,14 @@ public:
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - shared_->begin).count(); }
 
+  // Whether so many bytes more are within the limit; more than any machine has never are.
   bool fits(size_t bytes) const {
+    if (bytes > kMostBytes) return false;
     return shared_->limit < 0 || shared_->bytes.load() + static_cast<int64_t>(bytes) <= shared_->limit;
   }
 
   void claim(size_t bytes) {
-    if (!fits(bytes)) {
-      request(Stop::memory);
-      throw LimitReached{Stop::memory};
-    }
+    if (!fits(bytes)) out_of_memory();
     int64_t now = shared_->bytes.fetch_add(static_cast<int64_t>(bytes)) + static_cast<int64_t>(bytes);
     int64_t before = shared_->peak.load();
     while (now > before && !shared_->peak.compare_exchange_weak(before, now)) {
@@ -118,17 +120,25 @@ public:
 
   void release(size_t bytes) { shared_->bytes.fetch_sub(static_cast<int64_t>(bytes)); }
 
+  // Ends the run for want of memory, whether the limit or the machine refused it.
+  [[noreturn]] void out_of_memory() {
+    request(Stop::memory);
+    throw LimitReached{Stop::memory};
+  }
+
   int64_t bytes() const { return shared_->bytes.load(); }
   int64_t peak() const { return shared_->peak.load(); }
 
 private:
+  static constexpr size_t kMostBytes = size_t{1} << 48;
+
   explicit Control(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {
     last_look_ = last_poll_ = Clock::now();
   }
 
   std::shared_ptr<Shared> shared_;
-  pybind11::function poll_;
-  int64_t countdown_ = 1, interval_ = 64;
+  Poll poll_;
+  int64_t countdown_ = 1, interval_ = 1;
   Clock::time_point last_look_, last_poll_;
 };
 

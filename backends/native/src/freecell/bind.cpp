@@ -88,17 +88,18 @@ std::vector<Row> solve_range(Control& control, uint64_t first, uint64_t last, co
                              int width) {
   Mode chosen = read_mode(mode);
   std::vector<Row> rows;
-  py::gil_scoped_release unlocked;
-  Solver solver(control);
-  for (uint64_t deal = first; deal <= last; deal++) {
-    Board board = numbered_deal(deal);
-    Answer answer = solver.solve(board, chosen, width);
-    if (answer.status == "stopped") break;
-    if (answer.found && !solves(board, answer.steps))
-      throw std::runtime_error("the answer to deal " + std::to_string(deal) + " is wrong");
-    rows.push_back(
-        {deal, answer.status, answer.found ? static_cast<int>(answer.steps.size()) : -1, answer.expanded});
-  }
+  run_kernel(control, [&] {
+    Solver solver(control);
+    for (uint64_t deal = first; deal <= last; deal++) {
+      Board board = numbered_deal(deal);
+      Answer answer = solver.solve(board, chosen, width);
+      if (answer.status == "stopped") break;
+      if (answer.found && !solves(board, answer.steps))
+        throw std::runtime_error("the answer to deal " + std::to_string(deal) + " is wrong");
+      rows.push_back(
+          {deal, answer.status, answer.found ? static_cast<int>(answer.steps.size()) : -1, answer.expanded});
+    }
+  });
   return rows;
 }
 
@@ -135,15 +136,12 @@ void bind_freecell(py::module_& module) {
   module.def(
       "freecell_solve",
       [](Control& control, const Board& board, const std::string& mode, size_t width) {
-        if (mode == "bfs") {
-          if (board.ranks > Breadth::most_ranks_here)
-            throw std::invalid_argument("breadth-first search of the FreeCell kernel takes up to five ranks");
-          py::gil_scoped_release unlocked;
-          return solve_by_breadth(control, board);
-        }
-        Mode chosen = read_mode(mode);
-        py::gil_scoped_release unlocked;
-        return Solver(control).solve(board, chosen, width);
+        Answer answer;
+        run_kernel(control, [&] {
+          answer = mode == "bfs" ? solve_by_breadth(control, board)
+                                 : Solver(control).solve(board, read_mode(mode), width);
+        });
+        return answer;
       },
       py::arg("control"), py::arg("board"), py::arg("mode"), py::arg("width"));
   module.def("freecell_range", &solve_range, py::arg("control"), py::arg("first"), py::arg("last"),

@@ -154,6 +154,8 @@ private:
 
 // A shortest answer by breadth-first search, for tables of up to five ranks.
 inline Answer solve_by_breadth(Control& control, const Board& board) {
+  if (board.ranks > Breadth::most_ranks_here)
+    throw std::invalid_argument("breadth-first search of the FreeCell kernel takes up to five ranks");
   Answer answer;
   Breadth search(control);
   try {

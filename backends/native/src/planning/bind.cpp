@@ -98,7 +98,7 @@ std::vector<Estimate> read_entries(const py::handle& given) {
 }
 
 // `sums`: for each sum the tables (objects like copla.heuristics.PatternTable).
-std::unique_ptr<planning::Tables> read_tables(const Task& task, const py::list& sums, Control& control) {
+std::unique_ptr<planning::Tables> read_sums(const Task& task, const py::list& sums, Control& control) {
   std::vector<std::vector<planning::Table>> read;
   for (const auto& sum : sums) {
     read.emplace_back();
@@ -115,6 +115,13 @@ std::unique_ptr<planning::Tables> read_tables(const Task& task, const py::list& 
     }
   }
   return std::make_unique<planning::Tables>(planning::Packed(task), std::move(read));
+}
+
+// None if a limit was reached; the control says which.
+std::unique_ptr<planning::Tables> read_tables(const Task& task, const py::list& sums, Control& control) {
+  std::unique_ptr<planning::Tables> tables;
+  guarded(control, [&] { tables = read_sums(task, sums, control); });
+  return tables;
 }
 
 // Kernel and model side by side: the successor generator and the flips for one state at a time.
@@ -161,16 +168,7 @@ private:
 py::dict run(const Task& task, const Settings& settings, Heuristic* heuristic, int64_t solutions,
              Control& control) {
   Account account(control, solutions);
-  {
-    py::gil_scoped_release unlocked;
-    try {
-      planning::search(task, settings, heuristic, account);
-    } catch (const LimitReached& reached) {
-      control.request(reached.why);
-    } catch (const std::bad_alloc&) {
-      control.request(Stop::memory);
-    }
-  }
+  run_kernel(control, [&] { planning::search(task, settings, heuristic, account); });
   py::list plans;
   for (const auto& plan : account.plans)
     plans.append(py::make_tuple(plan.actions, plan.cost, plan.seconds, plan.generated, plan.held));
@@ -188,14 +186,7 @@ py::object count_layers(const Task& task, Control& control) {
   Account account(control, 1);
   std::vector<uint64_t> layers;
   bool possible = true;
-  {
-    py::gil_scoped_release unlocked;
-    try {
-      possible = planning::enumerate(task, account, layers);
-    } catch (const LimitReached& reached) {
-      control.request(reached.why);
-    }
-  }
+  run_kernel(control, [&] { possible = planning::enumerate(task, account, layers); });
   if (!possible) return py::none();
   return py::make_tuple(layers, account.progress.expanded, account.progress.generated);
 }
@@ -207,8 +198,8 @@ void bind_planning(py::module_& module) {
       .def(py::init(&read_task), py::arg("sizes"), py::arg("initial"), py::arg("actions"), py::arg("goal"),
            py::arg("all_different"));
   py::class_<Heuristic>(module, "Heuristic");
-  py::class_<planning::Tables, Heuristic>(module, "Tables")
-      .def(py::init(&read_tables), py::arg("task"), py::arg("sums"), py::arg("control"));
+  py::class_<planning::Tables, Heuristic>(module, "Tables");
+  module.def("read_tables", &read_tables, py::arg("task"), py::arg("sums"), py::arg("control"));
   py::class_<PythonHeuristic, Heuristic>(module, "PythonHeuristic")
       .def(py::init<const Task&, py::function>(), py::arg("task"), py::arg("function"));
   py::class_<Walker>(module, "Walker")

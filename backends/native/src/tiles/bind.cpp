@@ -24,15 +24,16 @@ struct Entries {
   int levels;
 };
 
+// None if a limit was reached; the control says which.
 std::unique_ptr<Entries> build(const Pattern& pattern, Control& control) {
-  try {
+  std::unique_ptr<Entries> entries;
+  run_kernel(control, [&] {
     Builder builder(pattern, control);
     Claimed built = builder.build();
     size_t size = built.size();
-    return std::make_unique<Entries>(Entries{built.take(), size, builder.states(), builder.levels()});
-  } catch (const LimitReached&) {
-    return nullptr;
-  }
+    entries = std::make_unique<Entries>(Entries{built.take(), size, builder.states(), builder.levels()});
+  });
+  return entries;
 }
 
 // A table over memory of Python's that is kept alive with it.
@@ -53,11 +54,14 @@ using Sums = std::vector<std::vector<std::tuple<const MappedTable*, std::vector<
 
 Outcome solve(const Position& position, const std::string& algorithm, const std::string& heuristic,
               const Sums& sums, uint64_t most_nodes, Control& control) {
-  std::vector<std::vector<View>> views(sums.size());
-  for (size_t sum = 0; sum < sums.size(); ++sum)
-    for (const auto& [table, tiles, cells] : sums[sum]) views[sum].push_back({&table->table, tiles, cells});
-  py::gil_scoped_release unlocked;
-  return search(position, algorithm, heuristic, views, most_nodes, control);
+  Outcome outcome;
+  run_kernel(control, [&] {
+    std::vector<std::vector<View>> views(sums.size());
+    for (size_t sum = 0; sum < sums.size(); ++sum)
+      for (const auto& [table, tiles, cells] : sums[sum]) views[sum].push_back({&table->table, tiles, cells});
+    outcome = search(position, algorithm, heuristic, views, most_nodes, control);
+  });
+  return outcome;
 }
 
 uint64_t checksum_of(const py::buffer& buffer) {
@@ -85,8 +89,7 @@ void bind_tiles(py::module_& module) {
       })
       .def_readonly("states", &Entries::states)
       .def_readonly("levels", &Entries::levels);
-  module.def("build_tiles", &build, py::arg("pattern"), py::arg("control"),
-             py::call_guard<py::gil_scoped_release>());
+  module.def("build_tiles", &build, py::arg("pattern"), py::arg("control"));
   module.def("checksum", &checksum_of, py::arg("data"));
   py::class_<MappedTable>(module, "TileTable")
       .def(py::init(&open_table), py::arg("pattern"), py::arg("entries"), py::keep_alive<1, 3>());

@@ -75,15 +75,9 @@ std::unique_ptr<BuiltIn> make_heuristic(const Task& task, const std::string& nam
   if (name == "pdb" && abstract_states(task, given.pattern, given.states) > given.states)
     throw std::invalid_argument("the pattern has more than " + std::to_string(given.states) +
                                 " abstract states");
-  py::gil_scoped_release free;
-  try {
-    return make(task, name, given, control);
-  } catch (const LimitReached&) {
-    return nullptr;
-  } catch (const std::bad_alloc&) {
-    control.request(Stop::memory);
-    return nullptr;
-  }
+  std::unique_ptr<BuiltIn> made;
+  run_kernel(control, [&] { made = make(task, name, given, control); });
+  return made;
 }
 
 int estimate(BuiltIn& heuristic, const std::vector<int>& values) {

@@ -12,6 +12,7 @@ from copla.fuzzing.agenda import available
 from copla.fuzzing.campaign import Plan, run_campaign
 from copla.fuzzing.families import FAMILIES, GROUPS, generate
 from copla.fuzzing.progress import Progress
+from copla.fuzzing.reporting import report_failures
 from copla.fuzzing.summary import summary
 
 
@@ -24,6 +25,9 @@ def main() -> int:
         if arguments.show is not None:
             family, _, seed = arguments.show.partition("/")
             sys.stdout.write(json.dumps(generate(family, int(seed)).to_json(), indent=1) + "\n")
+            return 0
+        if arguments.shrink is not None:
+            report_failures(Progress(arguments.shrink).failures(), arguments.folder, available(), _tell, arguments.each)
             return 0
         return _run(arguments)
     except (CoplaError, OSError) as error:
@@ -43,6 +47,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--workers", type=int, default=1, help="processes side by side (default: 1)")
     parser.add_argument("--progress", type=Path, default=Path("fuzz.sqlite"), help="the campaign's file")
     parser.add_argument("--summary", type=Path, metavar="FILE", help="print the figures of a campaign as Markdown")
+    parser.add_argument("--shrink", type=Path, metavar="FILE", help="shrink a campaign's failures and write them down")
+    parser.add_argument("--folder", type=Path, default=Path("failures"), help="where (default: failures)")
+    parser.add_argument("--each", type=int, default=1, help="how many of each kind of failure (default: 1)")
     parser.add_argument("--show", metavar="FAMILY/SEED", help="print a problem as JSON")
     return parser
 
@@ -56,9 +63,14 @@ def _run(arguments: argparse.Namespace) -> int:
     backends = arguments.backend or available()
     plan = Plan(families, backends, arguments.seed, arguments.count, arguments.minutes, arguments.workers)
     progress = Progress(arguments.progress)
-    failures = run_campaign(plan, progress, lambda text: print(text, file=sys.stderr, flush=True))  # noqa: T201
-    print(summary(progress))  # noqa: T201
+    failures = run_campaign(plan, progress, _tell)
+    sys.stdout.write(summary(progress) + "\n")
     return 1 if failures else 0
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
 
 
 if __name__ == "__main__":

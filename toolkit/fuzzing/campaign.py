@@ -6,25 +6,17 @@ says nothing for longer than a run may take is killed.
 
 from __future__ import annotations
 
-import contextlib
-import json
-import os
 import selectors
-import signal
-import subprocess
-import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from copla.fuzzing.process import GRACE, WorkerProcess
 from copla.fuzzing.progress import Failure, Progress
 
 BATCH = 20
-GRACE = 20.0
-"""Seconds without a word after which a worker hangs; a run may take two, and machines are busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +69,7 @@ class _Campaign:
         self.selector = selectors.DefaultSelector()
 
     def run(self) -> list[Failure]:
-        workers = [_Worker(self.plan) for _ in range(self.plan.workers)]
+        workers = [_Worker(WorkerProcess(self.plan.environment)) for _ in range(self.plan.workers)]
         told, began = time.monotonic(), time.monotonic()
         try:
             for worker in workers:
@@ -86,7 +78,7 @@ class _Campaign:
                 for key, _ in self.selector.select(timeout=0.2):
                     self.hear(key.data)
                 for worker in workers:
-                    if worker.batch is not None and time.monotonic() - worker.heard > self.plan.grace:
+                    if worker.batch is not None and time.monotonic() - worker.process.heard > self.plan.grace:
                         self.lost(worker, "hang", f"no answer after {self.plan.grace:.0f} s")
                 if time.monotonic() - told > 10:
                     told = time.monotonic()
@@ -97,7 +89,7 @@ class _Campaign:
         finally:
             for worker in workers:
                 self.record(worker)
-                worker.kill()
+                worker.process.kill()
         return self.failures
 
     def next_batch(self, worker: _Worker) -> None:
@@ -107,17 +99,19 @@ class _Campaign:
             self.start(worker, batch)
 
     def start(self, worker: _Worker, batch: _Batch) -> None:
-        if worker.process is None:
-            self.selector.register(worker.start(), selectors.EVENT_READ, worker)
-        worker.send(batch)
+        worker.batch, worker.running = batch, None
+        if not worker.process.started:
+            worker.process.start()
+            self.selector.register(worker.process.output, selectors.EVENT_READ, worker)
+        order = {"family": batch.family, "first": batch.first, "count": batch.count, "skip": batch.skip}
+        worker.process.send(order | {"backends": list(self.plan.backends)})
 
     def hear(self, worker: _Worker) -> None:
-        lines = worker.lines()
-        for line in lines:
-            worker.heard = time.monotonic()
-            self.take(worker, json.loads(line))
-        if lines is worker.ENDED and worker.batch is not None:
-            self.lost(worker, "crash", worker.last_words())
+        reports = worker.process.reports()
+        for report in reports or ():
+            self.take(worker, report)
+        if reports is None and worker.batch is not None:
+            self.lost(worker, "crash", worker.process.last_words())
 
     def take(self, worker: _Worker, report: dict[str, Any]) -> None:
         match report["what"]:
@@ -150,8 +144,8 @@ class _Campaign:
         """A worker died or hangs: write down what it was doing, and let another one go on behind that."""
         assert worker.batch is not None
         batch, running = worker.batch, worker.running
-        self.selector.unregister(worker.output)
-        worker.kill()
+        self.selector.unregister(worker.process.output)
+        worker.process.kill()
         seed = running["seed"] if running else batch.first
         number = running["number"] if running else -1
         self.found(worker, seed, running["configuration"] if running else {}, kind, text)
@@ -175,83 +169,18 @@ class _Campaign:
         worker.clear()
 
 
+@dataclass(slots=True)
 class _Worker:
-    """The parent's side of a worker: the process, what it said last, and what its batch has brought so far."""
+    """A worker, what it is doing, and what its batch has brought so far."""
 
-    ENDED: list[bytes] = []  # noqa: RUF012 - a sign, compared by identity
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.process: subprocess.Popen[bytes] | None = None
-        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the worker
-        self.rest = b""
-        self.heard = 0.0
-        self.running: dict[str, Any] | None = None
-        self.clear()
+    process: WorkerProcess
+    batch: _Batch | None = None
+    running: dict[str, Any] | None = None
+    seeds: list[int] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    pairs: list[tuple[str, str, str]] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
 
     def clear(self) -> None:
-        self.batch: _Batch | None = None
-        self.seeds: list[int] = []
-        self.counts: Counter[str] = Counter()
-        self.pairs: list[tuple[str, str, str]] = []
-        self.failures: list[Failure] = []
-
-    def start(self) -> int:
-        self.errors.truncate(0)
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "copla.fuzzing.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self.errors,
-            start_new_session=True,
-            env=os.environ | {"PYTHONHASHSEED": "0"} | self.plan.environment,
-        )
-        self.rest = b""
-        return self.output
-
-    @property
-    def output(self) -> int:
-        assert self.process is not None
-        assert self.process.stdout is not None
-        return self.process.stdout.fileno()
-
-    def send(self, batch: _Batch) -> None:
-        assert self.process is not None
-        assert self.process.stdin is not None
-        self.batch, self.running, self.heard = batch, None, time.monotonic()
-        order = {"family": batch.family, "first": batch.first, "count": batch.count, "skip": batch.skip}
-        try:
-            self.process.stdin.write((json.dumps(order | {"backends": list(self.plan.backends)}) + "\n").encode())
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            pass  # it has died; its output ends, and that is noticed
-
-    def lines(self) -> list[bytes]:
-        """The whole lines that have arrived, or ENDED."""
-        chunk = os.read(self.output, 1 << 16)
-        if not chunk:
-            return self.ENDED
-        *lines, self.rest = (self.rest + chunk).split(b"\n")
-        return lines
-
-    def last_words(self) -> str:
-        """How the process ended, and the end of what it wrote on standard error."""
-        assert self.process is not None
-        status = self.process.wait()
-        ended = signal.Signals(-status).name if status < 0 else f"exit status {status}"
-        self.errors.seek(max(0, self.errors.seek(0, os.SEEK_END) - 500))
-        words = " ".join(self.errors.read().decode(errors="replace").split())
-        return f"{ended} {words}".strip()
-
-    def kill(self) -> None:
-        """End the process and everything in its session."""
-        if self.process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                with contextlib.suppress(BrokenPipeError):
-                    stream.close()
-        self.process = None
+        self.batch = None
+        self.seeds, self.counts, self.pairs, self.failures = [], Counter(), [], []

@@ -1,10 +1,11 @@
 """A worker of a campaign: a process that takes batches from its parent, runs them here, and reports each step.
 
-Each line of standard input is a batch: ``{"family", "first", "count", "skip", "backends"}``, where ``skip`` is the
-number of runs of the first seed that are done already, because one of them killed the last worker. Lines on what was
-standard output when it started: one before each run (so that the parent knows what was running when the process died
-or hung), one for each finding, one for each case that is done, one at the end of a batch. Backends may print what they
-like: standard output is replaced.
+Each line of standard input is a question, ``{"data", "configuration"}``, or a batch, ``{"family", "first", "count",
+"skip", "backends"}``, where ``skip`` is the number of runs of the first seed that are done already, because one of them
+killed the last worker. A question is answered by one line. Of a batch there is a line before each run (so that the
+parent knows what was running when the process died or hung), one for each finding, one for each case that is done, and
+one at the end; they go to what was standard output when the process started. Backends may print what they like:
+standard output is replaced.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import IO, Any
 from copla.constraint_problem import ConstraintProblem
 from copla.errors import ModelError
 from copla.fuzzing.agenda import agenda, sampler_of
-from copla.fuzzing.cases import Case, case_of
+from copla.fuzzing.cases import Case, case_of, data_from_json
 from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.constraint_data import ConstraintData, Sum
 from copla.fuzzing.explaining import ask_why
@@ -39,7 +40,11 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     worker = Worker(reports)
     for line in sys.stdin:
-        worker.batch(**json.loads(line))
+        order = json.loads(line)
+        if "data" in order:
+            worker.question(**order)
+        else:
+            worker.batch(**order)
 
 
 class Worker:
@@ -51,6 +56,18 @@ class Worker:
 
     def report(self, what: str, **data: Any) -> None:
         self.reports.write(json.dumps({"what": what, **data}) + "\n")
+
+    def question(self, data: Any, configuration: Any) -> None:
+        """One run of one problem, for the shrinker."""
+        chosen = Configuration.from_json(configuration)
+        try:
+            case = case_of(data_from_json(data))
+        except ModelError as refusal:
+            self.report("answer", findings=[], answer=f"refused by the language: {refusal}")
+            return
+        outcome = ask(case, chosen) if chosen.question == "solve" else ask_why(case, chosen)
+        answer = outcome.refusal if outcome.result is None else outcome.result.to_json()
+        self.report("answer", findings=[[f.kind, f.text] for f in outcome.findings], answer=answer)
 
     def batch(self, family: str, first: int, count: int, skip: int, backends: Sequence[str]) -> None:
         for seed in range(first, first + count):

@@ -89,7 +89,7 @@ def check(
     nowhere else. A backend that has two ways to an answer is asked for both: the column NAME-2 is the second.
     With 'all' for PUZZLE an instance is PUZZLE:INSTANCE; without instances a selection is taken.
 
-    Exit status 0 if all agree, 1 if any disagree (the witness is shown), 3 if any stay undecided.
+    Exit status 0 if all agree, 1 if any disagree (the witness is shown) or fail, 3 if any stay undecided.
 
     Examples:
       copla check futoshiki extreme-9-1
@@ -118,7 +118,7 @@ def check(
             check.choose(asked_for, option)
             check.print_rows(json)
             check.print_remarks(json)
-    raise typer.Exit(_exit_status(check.verdicts, stop))
+    raise typer.Exit(check.exit_status())
 
 
 class _Check:
@@ -249,12 +249,26 @@ class _Check:
             counts = ", ".join(
                 f"{self.verdicts[verdict]} {verdict}" for verdict in copla.Verdict if self.verdicts[verdict]
             )
-            remark(f"{counted(len(self.loaded), 'instance')}: {counts or 'none finished'}")
+            failed = f"; a backend failed on {self.failed}" if self.failed else ""
+            remark(f"{counted(len(self.loaded), 'instance')}: {counts or 'none finished'}{failed}")
             remark("seconds in all: " + ", ".join(f"{name} {totals[name]:.3f}" for name in self.columns))
 
     @property
     def verdicts(self) -> Counter[copla.Verdict]:
         return Counter(outcome.verdict for outcome in self.outcomes.values())
+
+    def exit_status(self) -> Exit:
+        """A failure is no agreement: whatever the others say, it ends like a disagreement."""
+        if self.stop.stopped:
+            return Exit.INTERRUPTED
+        if self.verdicts[copla.Verdict.DISAGREE] or self.failed:
+            return Exit.NO_SOLUTION
+        return Exit.LIMIT if self.verdicts[copla.Verdict.UNDECIDED] else Exit.ANSWERED
+
+    @property
+    def failed(self) -> int:
+        """On how many instances a backend failed."""
+        return sum(bool(outcome.failures) for outcome in self.outcomes.values())
 
     def progress(self) -> str:
         """How far it is, and what the oldest runs are doing."""
@@ -310,11 +324,3 @@ def _share_of_memory(runs: int) -> int | None:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4 // runs
     except (ValueError, OSError):
         return None
-
-
-def _exit_status(verdicts: Counter[copla.Verdict], stop: copla.Watch) -> Exit:
-    if stop.stopped:
-        return Exit.INTERRUPTED
-    if verdicts[copla.Verdict.DISAGREE]:
-        return Exit.NO_SOLUTION
-    return Exit.LIMIT if verdicts[copla.Verdict.UNDECIDED] else Exit.ANSWERED

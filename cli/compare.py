@@ -90,7 +90,7 @@ def compare(
     Options behind a --backend belong to it; all combinations of their values are run, each in a process of its
     own. Every finished run is kept in a file at once: after an interruption, --resume continues where it ended.
 
-    Exit status 0 if all runs are over and no answer contradicts another, 1 if any do.
+    Exit status 0 if all runs are over and no answer contradicts another, 1 if any do or any run failed.
 
     Examples:
       copla compare guarini 4x3 4x4 --backend search --algorithm bfs,astar --heuristic easy,average --backend cp-sat
@@ -293,4 +293,4 @@ def _show(comparison: Comparison, targets: dict[str, str], json: bool) -> NoRetu
             say(table.text() + "\n\n")
         for line in remarks(comparison):
             say(line)
-    raise typer.Exit(Exit.NO_SOLUTION if comparison.disagreement else Exit.ANSWERED)
+    raise typer.Exit(Exit.NO_SOLUTION if comparison.disagreement or comparison.failed else Exit.ANSWERED)

@@ -46,28 +46,70 @@ def _violations(problem: Problem, solution: Solution) -> list[str]:
 
 
 def faults(problem: Problem, result: Result, limits: Limits) -> list[str]:
-    """Everything that is wrong with a result on its own: its solutions, and claims that contradict them."""
+    """Everything that is wrong with a result on its own: its solutions, and claims that contradict them or each other.
+
+    A result is judged by what it claims, not by what was asked for: fewer solutions than ``limits`` ask for are no
+    fault unless the result says that they are all.
+    """
+    malformed = _malformed(result)
+    if malformed:
+        return malformed
     found: list[str] = []
-    status, solutions = result.status, result.solutions
-    for number, solution in enumerate(solutions, 1):
+    for number, solution in enumerate(result.solutions, 1):
         for violation in _violations(problem, solution):
             found.append(f"solution {number}: {violation}")
-    if len(solutions) > 1 and len({solution.key for solution in solutions}) < len(solutions):
+    if len(result.solutions) > 1 and len({solution.key for solution in result.solutions}) < len(result.solutions):
         found.append("the same solution is listed twice")
-    if status is Status.SOLVED or status is Status.OPTIMAL:
+    return found + _wrong_claims(problem, result)
+
+
+def _malformed(result: Result) -> list[str]:
+    """What makes no sense before anything is checked."""
+    status, bound = result.status, result.bound
+    if type(status) is not Status:
+        return [f"the status is {shown(status)}, expected one of {', '.join(Status)}"]
+    if type(result.solutions) is not tuple or not all(type(solution) is Solution for solution in result.solutions):
+        return [f"the solutions are {shown(result.solutions)}, expected a tuple of Solution"]
+    if type(result.complete) is not bool:
+        return [f"complete is {shown(result.complete)}, expected True or False"]
+    if bound is not None and type(bound) is not int:
+        return [f"the bound is {shown(bound)}, expected a whole number or None"]
+    return []
+
+
+def _wrong_claims(problem: Problem, result: Result) -> list[str]:
+    """Claims that contradict the result's own solutions or its other claims."""
+    status, solutions, bound = result.status, result.solutions, result.bound
+    found = []
+    if status in (Status.SOLVED, Status.OPTIMAL):
         if not solutions:
             found.append(f"the status is '{status}', but there is no solution")
-    elif status is Status.INFEASIBLE and solutions:
-        found.append("the status is 'infeasible', but there are solutions")
+    elif status is Status.INFEASIBLE:
+        if solutions:
+            found.append("the status is 'infeasible', but there are solutions")
+    elif result.complete:
+        found.append(f"the status is '{status}', but the solutions are said to be all")
     if isinstance(problem, PlanningProblem):
+        maximize = False
+    elif problem.objective is not None:
+        maximize = problem.objective.sense == "maximize"
+    else:
+        if status is Status.OPTIMAL:
+            found.append("the status is 'optimal', but the problem has no objective")
+        if bound is not None:
+            found.append(f"the bound is {bound}, but the problem has no objective")
         return found
-    if status is Status.OPTIMAL and problem.objective is None:
-        found.append("the status is 'optimal', but the problem has no objective")
-    if not result.complete and status is Status.SOLVED:
-        if limits.solutions is None:
-            found.append("all solutions were asked for, but the result does not claim to have them all")
-        elif 0 < len(solutions) < limits.solutions:
-            found.append(f"{limits.solutions} solutions were asked for, {len(solutions)} given without a reason")
+    costs = [solution.cost for solution in solutions if type(solution.cost) is int]
+    if not costs:
+        return found
+    best = max(costs) if maximize else min(costs)
+    if bound is not None and (best > bound if maximize else best < bound):
+        found.append(f"the bound is {bound}, but a solution costs {best}")
+    if status is Status.OPTIMAL:
+        if costs[0] != best:
+            found.append(f"the cost {costs[0]} is said to be optimal, but a solution costs {best}")
+        elif bound is not None and bound != best:
+            found.append(f"the cost {best} is said to be optimal, but the proven bound is {bound}")
     return found
 
 
@@ -75,7 +117,8 @@ def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list
     if len(values) == len(problem.variables):
         try:
             for variable in problem.variables:
-                if values[variable.name] not in variable.domain:
+                value = values[variable.name]
+                if type(value) is not int or value not in variable.domain:
                     break
             else:
                 return []
@@ -85,8 +128,8 @@ def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list
     for variable in problem.variables:
         if variable.name not in values:
             found.append(f"{variable.name}: has no value")
-        elif values[variable.name] not in variable.domain:
-            found.append(f"{variable.name} = {values[variable.name]}: expected {_domain(variable)}")
+        elif type(values[variable.name]) is not int or values[variable.name] not in variable.domain:
+            found.append(f"{variable.name} = {shown(values[variable.name])}: expected {_domain(variable)}")
     return found
 
 

@@ -12,7 +12,7 @@ from copla.backend_protocol import Backend, Problem
 from copla.checker import faults, violations
 from copla.errors import BackendError
 from copla.limits import Limits, Watch
-from copla.lines import listed
+from copla.lines import counted, listed
 from copla.planning_problem import PlanningProblem
 from copla.result import Result, Solution, Status
 from copla.solving import run, sense, suitable_backends
@@ -191,7 +191,8 @@ def judge(
 ) -> CrossCheck:
     """Compare results that are already there. Needs no solver: only the checker.
 
-    A backend confirms the others when it finished, or when it proved that nothing is better than the best solution.
+    A backend confirms the others when it finished and gave what was asked for, or when it proved that nothing is better
+    than the best solution. One that failed confirms nobody: the verdict is that of the others.
     """
     results, failures = dict(results), dict(failures or {})
     witnesses = tuple(_witnesses(problem, results, limits))
@@ -199,7 +200,9 @@ def judge(
         return CrossCheck(Verdict.DISAGREE, str(witnesses[0]), results, witnesses, failures)
     costs = [result.cost for result in results.values() if result.cost is not None]
     best = (max(costs) if sense(problem) == "maximize" else min(costs)) if costs and sense(problem) else None
-    confirming = [name for name, result in results.items() if result.status.finished or _proves(result, best)]
+    confirming = [
+        name for name, result in results.items() if _answers(problem, result, limits) or _proves(result, best)
+    ]
     rest = [_unfinished(problem, name, result) for name, result in results.items() if name not in confirming]
     rest += [f"{name}: failed" for name in failures]
     because = f" ({'; '.join(rest)})" if rest else ""
@@ -228,9 +231,11 @@ def _witnesses(problem: Problem, results: dict[str, Result], limits: Limits) -> 
         elif result.complete and extra:
             amount = "only solution" if len(own) == 1 else f"{len(own)} only solutions"
             yield _refuted(name, f"claims to list the {amount}", "found another valid one", extra[0])
-        if best and result.status is Status.OPTIMAL and _better(problem, best[1].cost, result.cost):
+        if best is None or best[0] == name:
+            continue  # what contradicts its own solutions is a fault, and told above
+        if result.status is Status.OPTIMAL and _better(problem, best[1].cost, result.cost):
             yield _refuted(name, f"claims that {result.cost} is optimal", f"found {best[1].cost}", best)
-        elif best and result.bound is not None and _better(problem, best[1].cost, result.bound):
+        elif result.bound is not None and _better(problem, best[1].cost, result.bound):
             yield _refuted(name, f"claims the bound {result.bound}", f"found {best[1].cost}", best)
 
 
@@ -266,12 +271,21 @@ def _claim(problem: Problem, results: Mapping[str, Result]) -> Solution | None:
     return best[1] if best else None
 
 
+def _answers(problem: Problem, result: Result, limits: Limits) -> bool:
+    """Whether the backend finished with as many solutions as were asked for, or with all."""
+    if sense(problem) is not None or result.complete or result.status is not Status.SOLVED:
+        return result.status.finished
+    return limits.solutions is not None and len(result.solutions) >= limits.solutions
+
+
 def _proves(result: Result, best: int | None) -> bool:
     """Whether the backend proved that nothing is better than the best solution."""
     return best is not None and result.bound == best
 
 
 def _unfinished(problem: Problem, name: str, result: Result) -> str:
+    if result.status is Status.SOLVED and sense(problem) is None:
+        return f"{name}: {counted(len(result.solutions), 'solution')} without a word on whether there are more"
     if result.bound is None or result.status is Status.UNSUPPORTED:
         return f"{name}: {result.status}"
     side = "above" if sense(problem) == "maximize" else "below"

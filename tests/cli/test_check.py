@@ -56,7 +56,8 @@ def test_every_kind_of_failure_is_a_cell_and_a_line_and_the_others_decide(plugin
     ]
     assert len(lines) == len(expected)
     assert all(line.startswith(beginning) for line, beginning in zip(lines, expected, strict=True))
-    assert run.status == 0
+    assert "1 instance: 1 agree; a backend failed on 1" in run.err
+    assert run.status == 1
 
 
 def test_failures_are_there_for_machines_too(plugins: Path) -> None:
@@ -78,7 +79,19 @@ def test_a_backend_that_crashes_while_it_is_loaded_is_told_of_though_nobody_aske
     assert header.split()[1:-2] == columns
     assert row.count("crashed") == 1
     assert lines == ["tiny-2: backend dies-early crashed: SIGSEGV"]
-    assert run.status == 0
+    assert run.status == 1
+
+
+def test_a_failure_is_no_agreement_and_outranks_a_limit(plugins: Path) -> None:
+    install(plugins, "raises")
+    with_one = check("futoshiki", "tiny-2", "-b", "native,raises", "--json", plugins=plugins)
+    assert (with_one.json["verdict"], with_one.status) == ("undecided", 1)
+    assert with_one.json["reason"] == "only native finished (raises: failed)"
+    with_two = check("futoshiki", "tiny-2", "-b", f"{HONEST},raises", "--json", plugins=plugins)
+    assert (with_two.json["verdict"], with_two.status) == ("agree", 1)
+    assert with_two.json["reason"] == "2 backends agree: one solution (raises: failed)"
+    alone = check("futoshiki", "tiny-2", "-b", "raises", "--json", plugins=plugins)
+    assert (alone.json["verdict"], alone.status) == ("undecided", 1)
 
 
 def test_a_backend_with_two_ways_to_an_answer_is_asked_for_both() -> None:

@@ -29,7 +29,7 @@ from tests.cli.run import Run
 from tests.misbehaving import install, wait_until
 
 ROOT = Path(__file__).parents[2]
-BAD = ("segfaults", "hoards", "hangs", "scribbles", "chatters", "counts", "answers-wrongly")
+BAD = ("raises", "segfaults", "hoards", "hangs", "scribbles", "chatters", "counts", "answers-wrongly")
 FAST = ["--backend", "forward-checking", "--jobs", "2"]
 
 
@@ -312,6 +312,13 @@ def test_a_backend_that_misbehaves_is_a_row_and_the_comparison_goes_on(
     shown = capsys.readouterr().out
     assert "tiny-2: answers-wrongly is wrong: it answers 'solved', but solution 1: row 1 all different" in shown
     assert "tiny-2: segfaults crashed: SIGSEGV" in shown
+
+
+def test_a_run_that_fails_is_no_agreement(compare: Callable[..., Run]) -> None:
+    both = compare("futoshiki", "tiny-2", "-b", "raises,forward-checking,python-constraint", "--json")
+    assert both.status == 1
+    assert {json.loads(line)["verdict"] for line in both.out.splitlines()} == {"agree"}
+    assert compare("futoshiki", "tiny-2", "-b", "forward-checking,python-constraint").status == 0
 
 
 # --- what it shows and writes

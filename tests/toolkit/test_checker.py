@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from copla import ConstraintProblem, Limits, Result, Solution, Status, all_different, clause, table, violations
 from copla.checker import faults
 
@@ -65,10 +67,62 @@ def test_results_that_contradict_themselves() -> None:
     assert found(Result(Status.INFEASIBLE, (good,))) == ["the status is 'infeasible', but there are solutions"]
     assert found(Result(Status.SOLVED)) == ["the status is 'solved', but there is no solution"]
     assert found(Result(Status.OPTIMAL, (good,))) == ["the status is 'optimal', but the problem has no objective"]
-    assert found(Result(Status.SOLVED, (good,)), Limits(solutions=2)) == [
-        "2 solutions were asked for, 1 given without a reason"
-    ]
-    assert found(Result(Status.SOLVED, (good,)), Limits(solutions=None)) == [
-        "all solutions were asked for, but the result does not claim to have them all"
-    ]
     assert found(Result(Status.TIMEOUT, (good,)), Limits(solutions=2)) == []
+
+
+def test_a_result_is_judged_by_what_it_claims_and_not_by_what_was_asked_for() -> None:
+    good = Result(Status.SOLVED, (Solution({"x": 1, "y": 2, "z": 3}),))
+    for limits in (Limits(), Limits(solutions=2), Limits(solutions=None)):
+        assert faults(small_problem(), good, limits) == []
+    for status in (Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED, Status.UNKNOWN, Status.UNSUPPORTED):
+        assert faults(small_problem(), replace(good, status=status, complete=True), Limits()) == [
+            f"the status is '{status}', but the solutions are said to be all"
+        ]
+
+
+def test_answers_of_the_wrong_type_are_faults_and_no_exceptions() -> None:
+    good = Result(Status.SOLVED, (Solution({"x": 1, "y": 2, "z": 3}),))
+    for wrong, message in (
+        ({"status": "fine"}, "the status is 'fine', expected one of solved, optimal"),
+        ({"status": "solved"}, "the status is 'solved', expected one of"),
+        ({"solutions": (42,)}, "the solutions are (42,), expected a tuple of Solution"),
+        ({"solutions": None}, "the solutions are None"),
+        ({"complete": 1}, "complete is 1, expected True or False"),
+        ({"bound": 1.5}, "the bound is 1.5, expected a whole number or None"),
+        ({"bound": True}, "the bound is True, expected a whole number or None"),
+    ):
+        [found] = faults(small_problem(), replace(good, **wrong), Limits())  # type: ignore[arg-type]
+        assert found.startswith(message)
+    for value in (True, 1.0, "1", None, [1]):
+        solution = Solution({"x": value, "y": 2, "z": 3})  # type: ignore[dict-item]
+        assert violations(small_problem(), solution) == [f"x = {value!r}: expected a value from 1 to 3"]
+
+
+def test_bounds_and_optima_that_contradict_the_solutions() -> None:
+    def found(sense: str, status: Status, bound: int | None, *costs: object) -> list[str]:
+        problem = ConstraintProblem()
+        x = problem.variable("x", range(10))
+        (problem.minimize if sense == "minimize" else problem.maximize)(x)
+        solutions = tuple(Solution({"x": cost}, cost) for cost in costs)  # type: ignore[arg-type,dict-item]
+        return faults(problem, Result(status, solutions, bound=bound), Limits())
+
+    assert found("minimize", Status.OPTIMAL, 3, 3) == found("minimize", Status.OPTIMAL, None, 3) == []
+    assert found("minimize", Status.SOLVED, 2, 3) == found("maximize", Status.SOLVED, 4, 3) == []
+    assert found("minimize", Status.TIMEOUT, 4, 3) == ["the bound is 4, but a solution costs 3"]
+    assert found("maximize", Status.TIMEOUT, 2, 3) == ["the bound is 2, but a solution costs 3"]
+    assert found("minimize", Status.OPTIMAL, 2, 3) == ["the cost 3 is said to be optimal, but the proven bound is 2"]
+    assert found("maximize", Status.OPTIMAL, 4, 3) == ["the cost 3 is said to be optimal, but the proven bound is 4"]
+    assert found("minimize", Status.OPTIMAL, None, 3, 2) == ["the cost 3 is said to be optimal, but a solution costs 2"]
+    assert found("minimize", Status.SOLVED, 3, 4, 2) == ["the bound is 3, but a solution costs 2"]
+    problem = small_problem()
+    solved = Result(Status.SOLVED, (Solution({"x": 1, "y": 2, "z": 3}),), bound=0)
+    assert faults(problem, solved, Limits()) == ["the bound is 0, but the problem has no objective"]
+
+
+def test_costs_are_whole_numbers() -> None:
+    problem = ConstraintProblem()
+    problem.minimize(problem.variable("x", range(3)))
+    for cost in (1.0, True, "1", float("nan")):
+        assert violations(problem, Solution({"x": 1}, cost)) == [  # type: ignore[arg-type]
+            f"the cost is given as {cost!r}, it is 1"
+        ]

@@ -119,8 +119,28 @@ def hides_a_solution(result: Result) -> Result:
     return replace(result, solutions=result.solutions[:-1], complete=True)
 
 
-def stops_early_without_saying_so(result: Result) -> Result:
-    return replace(result, solutions=result.solutions[:1], complete=False)
+def is_complete_out_of_time(result: Result) -> Result:
+    return replace(result, status=Status.TIMEOUT, complete=True)
+
+
+def doubts_its_optimum(result: Result) -> Result:
+    return replace(result, bound=3)
+
+
+def bounds_beyond_its_own_solution(result: Result) -> Result:
+    return replace(result, status=Status.TIMEOUT, bound=5)
+
+
+def counts_in_floats(result: Result) -> Result:
+    return replace(result, bound=4.0)  # type: ignore[arg-type]
+
+
+def gives_up_with_an_optimum(result: Result) -> Result:
+    return replace(result, status=Status.OPTIMAL, solutions=())
+
+
+def bounds_what_has_no_cost(result: Result) -> Result:
+    return replace(result, bound=0)
 
 
 ONLY_A_SECOND_OPINION_REVEALS = (
@@ -142,7 +162,17 @@ LIES = [
     (with_objective, 1, exaggerates_its_bound, "claims the bound 6, but forward-checking found 4"),
     (several_solutions, 2, says_solved_without_a_solution, "answers 'solved', but the status is 'solved', but there"),
     (several_solutions, None, hides_a_solution, "claims to list the 2 only solutions, but forward-checking found"),
-    (several_solutions, 2, stops_early_without_saying_so, "answers 'solved', but 2 solutions were asked for, 1 given"),
+    (one_solution, 2, is_complete_out_of_time, "answers 'timeout', but the status is 'timeout', but the solutions are"),
+    (with_objective, 1, doubts_its_optimum, "answers 'optimal', but the cost 4 is said to be optimal, but the proven"),
+    (
+        with_objective,
+        1,
+        bounds_beyond_its_own_solution,
+        "answers 'timeout', but the bound is 5, but a solution costs 4",
+    ),
+    (with_objective, 1, counts_in_floats, "answers 'optimal', but the bound is 4.0, expected a whole number"),
+    (with_objective, 1, gives_up_with_an_optimum, "answers 'optimal', but the status is 'optimal', but there is no"),
+    (several_solutions, 2, bounds_what_has_no_cost, "answers 'solved', but the bound is 0, but the problem has no"),
 ]
 
 
@@ -212,6 +242,28 @@ def test_a_backend_that_breaks_down_is_reported_and_the_others_are_compared() ->
     assert outcome.verdict is Verdict.AGREE
     assert outcome.reason == "2 backends agree: one solution (liar: failed)"
     assert outcome.failures == {"liar": "backend liar broke down: ZeroDivisionError: oh dear"}
+
+
+def test_a_solver_that_gives_fewer_solutions_than_asked_for_is_not_wrong_and_confirms_nothing() -> None:
+    def one_of_them(result: Result) -> Result:
+        return replace(result, solutions=result.solutions[:1], complete=False)
+
+    for limits in (Limits(solutions=2), Limits(solutions=None)):
+        modest = copla.solve(several_solutions(), Liar(one_of_them), limits=limits)
+        assert len(modest.solutions) == 1
+        assert cross_check(several_solutions(), [Liar(one_of_them), *HONEST], limits=limits).verdict is Verdict.AGREE
+        alone = cross_check(several_solutions(), [Liar(one_of_them), "cp-sat"], limits=limits)
+        assert alone.verdict is Verdict.UNDECIDED
+        assert alone.reason == "only cp-sat finished (liar: 1 solution without a word on whether there are more)"
+
+
+def test_two_failures_agree_on_nothing() -> None:
+    def explode(result: Result) -> Result:
+        raise ZeroDivisionError("oh dear")
+
+    outcome = cross_check(one_solution(), [Liar(explode), replace(Liar(explode), name="other"), "cp-sat"])
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert outcome.reason == "only cp-sat finished (liar: failed; other: failed)"
 
 
 def test_two_liars_can_refute_each_other() -> None:

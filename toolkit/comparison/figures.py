@@ -118,6 +118,11 @@ class Comparison:
     def disagreement(self) -> bool:
         return any(judgement.verdict is Verdict.DISAGREE for judgement in self.judgements)
 
+    @property
+    def failed(self) -> bool:
+        """Whether any run gave no answer that could be judged: it crashed, broke down or was killed."""
+        return any(cell.failure is not None for cell in self.cells)
+
     def column(self, configuration: Configuration) -> list[Cell]:
         return [cell for cell in self.cells if cell.configuration is configuration]
 
@@ -210,7 +215,7 @@ def _argument(job: Job) -> Result | None:
 def _reason(check: CrossCheck) -> str:
     if check.verdict is Verdict.AGREE:
         count = sum(result.status.finished for result in check.results.values())
-        return f"{count} answers agree"
+        return f"{count} answers agree" + (f"; failed: {', '.join(check.failures)}" if check.failures else "")
     return check.reason
 
 

@@ -91,7 +91,7 @@ def test_answers_of_the_wrong_type_are_faults_and_no_exceptions() -> None:
         ({"bound": 1.5}, "the bound is 1.5, expected a whole number or None"),
         ({"bound": True}, "the bound is True, expected a whole number or None"),
     ):
-        [found] = faults(small_problem(), replace(good, **wrong), Limits())  # type: ignore[arg-type]
+        [found] = faults(small_problem(), replace(good, **wrong), Limits())
         assert found.startswith(message)
     for value in (True, 1.0, "1", None, [1]):
         solution = Solution({"x": value, "y": 2, "z": 3})  # type: ignore[dict-item]

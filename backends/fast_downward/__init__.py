@@ -1,4 +1,10 @@
-"""fast-downward: the Fast Downward planner as a process of its own, on a SAS+ file that copla writes."""
+"""fast-downward: the Fast Downward planner as a process of its own, on a SAS+ file that copla writes.
+
+What is claimed: ``optimal`` and ``bound`` by A* with an admissible heuristic, by uniform-cost search, and by
+breadth-first search where every action costs 1; ``infeasible`` where an algorithm of copla's own list exhausted the
+state space. A search string of the user's proves nothing. The planner adds costs in 32 bits and wraps around without a
+word, so costs are kept so small that no path within its tables can do that, and a plan above LARGEST_PLAN is no proof.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +20,17 @@ from copla.backends.fast_downward import program
 from copla.backends.fast_downward.configurations import ALGORITHMS, HEURISTICS, Configuration, configure
 from copla.errors import BackendError, FormatError, ModelError
 from copla.exports import sas
-from copla.exports.plans import read_plan
+from copla.exports.plans import read_actions, read_plan
 from copla.limits import Watch
 from copla.options import Option
 from copla.planning_problem import PlanningProblem
 from copla.result import Result, Solution, Statistics, Status
 
-# The planner adds costs in 32 bits: plans of 20,000 steps fit.
-LARGEST_COST = 100_000
+LARGEST_PLAN = 2**30
+"""The cost of a plan and an estimate, each up to this, add up within 32 bits."""
+
+LONGEST_PATH = 50_000
+"""Steps of a path within a table of the planner; configurations.py says how large its tables get."""
 
 
 class FastDownward:
@@ -33,7 +42,7 @@ class FastDownward:
         Option("algorithm", "astar", "how to search", tuple(ALGORITHMS)),
         Option("heuristic", None, "its heuristic (none: ipdb for astar, ff for the others)", tuple(HEURISTICS)),
         Option("weight", 2, "the weight of the estimate in wastar and lazy-wastar", least=1, most=1000),
-        Option("below", None, "only plans cheaper than this", kind=int, least=1, most=2**31 - 1),
+        Option("below", None, "only plans cheaper than this", kind=int, least=1, most=LARGEST_PLAN),
         Option("search", None, "a search string of the planner, instead of algorithm and heuristic"),
     )
 
@@ -44,8 +53,9 @@ class FastDownward:
         if not isinstance(problem, PlanningProblem):
             return "it takes planning problems, and this is a constraint problem"
         dearest = max((action.cost for action in problem.actions), default=0)
-        if dearest > LARGEST_COST:
-            return f"an action costs {dearest}, and it adds costs in 32 bits: {LARGEST_COST} is the most"
+        most = LARGEST_PLAN // _longest_path(problem)
+        if dearest > most:
+            return f"an action costs {dearest}, and it adds costs in 32 bits: {most:,} is the most for this problem"
         return None
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
@@ -72,6 +82,16 @@ class FastDownward:
         )
 
 
+def _longest_path(problem: PlanningProblem) -> int:
+    """A path without a state twice has fewer steps than there are states."""
+    states = 1
+    for variable in problem.variables:
+        states *= len(variable.domain)
+        if states >= LONGEST_PATH:
+            return LONGEST_PATH
+    return states
+
+
 def _configuration(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Configuration:
     if options["search"] is not None:
         if options["below"] is not None:
@@ -95,12 +115,14 @@ def _best_plan(problem: PlanningProblem, ended: program.Run, watch: Watch) -> So
     found: list[Solution] = []
     for text in ended.plans:
         try:
+            paid = sum(action.cost for action in read_actions(problem, text, "the plan"))
             plan = read_plan(problem, text, "the plan")
         except FormatError as error:
             raise BackendError(f"Fast Downward wrote a plan that cannot be read: {error}") from None
-        stated = re.search(r"; cost = (\d+)", text)
-        if stated is None or int(stated[1]) != (plan.length if "(unit cost)" in text else plan.cost):
-            raise BackendError(f"Fast Downward says {stated and stated[0]!r} of a plan that costs {plan.cost}")
+        stated = re.search(r"; cost = (-?\d+)", text)
+        expected = len(plan.moves or ()) if "(unit cost)" in text else paid
+        if stated is None or (int(stated[1]) - expected) % 2**32:
+            raise BackendError(f"Fast Downward says {stated and stated[0]!r} of a plan that costs {paid}")
         found.append(replace(plan, seconds=watch.seconds))
     return min(found, key=lambda plan: plan.cost or 0, default=None)
 
@@ -146,17 +168,18 @@ def _conclusion(
         case _Exit.PLAN if plan is not None:
             times = f"search {log.search_seconds} s of {log.cpu_seconds} s CPU, {log.evaluated} states evaluated"
             message = f"{configuration.search}: {times}"
-            return (Status.OPTIMAL, plan.cost, message) if configuration.proves else (Status.SOLVED, None, message)
+            proven = configuration.proves and (plan.cost or 0) <= LARGEST_PLAN
+            return (Status.OPTIMAL, plan.cost, message) if proven else (Status.SOLVED, None, message)
         case _Exit.PLAN:
             raise BackendError(f"Fast Downward says that it found a plan, but wrote none{_quoted(ended)}")
-        case _Exit.UNSOLVABLE:
+        case _Exit.UNSOLVABLE if configuration.algorithm is not None:
             return Status.INFEASIBLE, None, ""
         case _Exit.INCOMPLETE if log.exhausted and configuration.proves:
             return Status.INFEASIBLE, None, ""
         case _Exit.UNSOLVABLE_WITHIN_BOUND if configuration.proves and configuration.below is not None:
             below = configuration.below
             return Status.UNKNOWN, below, f"no plan costs less than {below}"
-        case _Exit.INCOMPLETE | _Exit.UNSOLVABLE_WITHIN_BOUND:
+        case _Exit.UNSOLVABLE | _Exit.INCOMPLETE | _Exit.UNSOLVABLE_WITHIN_BOUND:
             return Status.UNKNOWN, None, "the search ended without a plan, which proves nothing"
         case _Exit.BAD_INPUT if configuration.algorithm is None:
             raise ModelError(f"Fast Downward does not take the search {configuration.search!r}{_quoted(ended)}")
@@ -168,7 +191,7 @@ def _conclusion(
 
 def _bound_so_far(f: int | None, configuration: Configuration) -> int | None:
     """What the layers so far prove. With ``below`` dearer plans were cut off: nothing is known of what they cost."""
-    if f is None or not configuration.proves:
+    if f is None or not configuration.proves or f > LARGEST_PLAN:
         return None
     return f if configuration.below is None else min(f, configuration.below)
 

@@ -8,6 +8,7 @@ from math import prod
 
 from copla.errors import FormatError
 from copla.lines import counted, shortened
+from copla.numbers import LARGEST
 from copla.planning_problem import Fact, PlanningProblem, StateVariable
 
 _LARGEST_SPLIT = 10_000
@@ -30,9 +31,8 @@ def read_task(text: str, source: str) -> PlanningProblem:
     lines.expect("begin_goal")
     problem.set_goal(_values(problem.variables, lines.condition(sizes, "goal").items()))
     lines.expect("end_goal")
-    labels: dict[str, int] = {}
     for _ in range(lines.number("the number of operators")):
-        _operator(problem, lines, labels, unit_cost=metric == 0)
+        _operator(problem, lines, unit_cost=metric == 0)
     if (axioms := lines.number("the number of axioms")) != 0:
         raise lines.error(f"found {counted(axioms, 'axiom')}, expected none: copla has no derived variables", back=1)
     lines.end()
@@ -64,7 +64,7 @@ class _Lines:
 
     def numbers(self, count: int, expected: str) -> list[int]:
         words = self.take(expected).split()
-        if len(words) != count or not all(w.removeprefix("-").isdecimal() and len(w) < 10 for w in words):
+        if len(words) != count or not all(w.removeprefix("-").isdecimal() and len(w) < 18 for w in words):
             raise self.error(f"found {shortened(' '.join(words))!r}, expected {expected}")
         return [int(word) for word in words]
 
@@ -132,11 +132,11 @@ def _variables(lines: _Lines) -> list[tuple[str, list[str]]]:
     return declared
 
 
-def _operator(problem: PlanningProblem, lines: _Lines, labels: dict[str, int], *, unit_cost: bool) -> None:
+def _operator(problem: PlanningProblem, lines: _Lines, *, unit_cost: bool) -> None:
     variables = problem.variables
     sizes = [len(variable.domain) for variable in variables]
     lines.expect("begin_operator")
-    label = _unique(lines.take("an operator's name"), labels)
+    label = lines.take("an operator's name")
     condition = lines.condition(sizes, "prevail condition")
     effects: dict[int, int] = {}
     for _ in range(lines.number("the number of effects")):
@@ -152,6 +152,8 @@ def _operator(problem: PlanningProblem, lines: _Lines, labels: dict[str, int], *
             if condition.setdefault(variable, old) != old:
                 raise lines.error(f"operator {label!r} asks for two values of variable {variable}")
     cost = lines.number("the cost")
+    if cost > LARGEST:
+        raise lines.error(f"found the cost {cost}, expected at most 2**53")
     lines.expect("end_operator")
     size = prod(sizes[v] for v in effects if v not in condition)
     if size > _LARGEST_SPLIT:

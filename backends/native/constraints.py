@@ -66,16 +66,19 @@ def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) 
     objective = problem.objective
     wanted = watch.limits.solutions if objective is None else None
     poll, seconds_left, most_bytes = engine.leash(watch)
-    end, stop, peak_bytes, found, seconds, counts = _solver()(
-        problem.variables,
-        problem.constraints,
-        objective,
-        numbers,
-        -1 if wanted is None else wanted,
-        poll,
-        seconds_left,
-        most_bytes,
-    )
+    try:
+        end, stop, peak_bytes, found, seconds, counts = _solver()(
+            problem.variables,
+            problem.constraints,
+            objective,
+            numbers,
+            -1 if wanted is None else wanted,
+            poll,
+            seconds_left,
+            most_bytes,
+        )
+    except ValueError as error:
+        raise ModelError(f"the native engine does not take this problem: {error}") from None
     watch.expanded, watch.generated = counts[0], counts[1]
     if peak_bytes > watch.peak_bytes:
         watch.peak_bytes = peak_bytes
@@ -106,7 +109,10 @@ def core(problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list
     from copla.backends.native.engine import _engine
 
     watch.begin()
-    return _engine.conflict(problem.variables, problem.constraints, _KINDS, list(clues), engine.control(watch))
+    try:
+        return _engine.conflict(problem.variables, problem.constraints, _KINDS, list(clues), engine.control(watch))
+    except ValueError as error:
+        raise ModelError(f"the native engine does not take this problem: {error}") from None
 
 
 @cache

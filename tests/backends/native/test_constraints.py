@@ -381,9 +381,9 @@ def test_objects_without_slots_are_read_as_well_and_unset_slots_are_errors() -> 
     unlike: Any = (x, y)
     less: Any = ((1, x), (-1, y))
     assert answers(AllDifferent(unlike), Linear(less, "<", 0)) == [{"x": 1, "y": 2}, {"x": 1, "y": 3}, {"x": 2, "y": 3}]
-    with pytest.raises(AttributeError):
+    with pytest.raises(ValueError, match="no constraint problem: AttributeError: 'AllDifferent' object"):
         answers(AllDifferent.__new__(AllDifferent))
-    with pytest.raises(TypeError, match="unknown kind"):
+    with pytest.raises(ValueError, match="unknown kind"):
         answers("x < y")
     with pytest.raises(TypeError, match="eight arguments"):
         made()  # type: ignore[call-arg]

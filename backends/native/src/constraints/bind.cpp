@@ -30,7 +30,7 @@ py::list solutions_of(constraints::Vocabulary& words, PyObject* variables, const
     for (int v = 0; v < problem.variables; ++v) {
       int at = answer.solutions[next++];
       if (!numbers[at]) numbers[at] = py::int_(problem.values[at]);
-      py::object name = words.name.of(PyList_GetItem(variables, v));
+      py::object name = words.name.of(PyTuple_GET_ITEM(variables, v));
       if (PyDict_SetItem(assignment.ptr(), name.ptr(), numbers[at].ptr())) throw py::error_already_set();
     }
     PyList_SET_ITEM(found.ptr(), static_cast<Py_ssize_t>(s), assignment.release().ptr());
@@ -51,14 +51,19 @@ py::tuple solve(constraints::Vocabulary& words, PyObject* const* given) {
   PyObject* settings_given = given[3];
   if (!PyTuple_Check(settings_given) || PyTuple_GET_SIZE(settings_given) != 6)
     throw py::type_error("expected six settings");
-  auto setting = [&](int i) { return number(PyTuple_GET_ITEM(settings_given, i)); };
+  auto setting = [&](int i, int64_t most = INT64_MAX) {
+    const int64_t found = number(PyTuple_GET_ITEM(settings_given, i));
+    if (found > most || (found < 0 && most < INT64_MAX))
+      throw std::invalid_argument("a setting is out of range");
+    return found;
+  };
   constraints::Settings settings;
-  settings.level = static_cast<constraints::Level>(setting(0));
-  settings.order = static_cast<constraints::Order>(setting(1));
-  settings.values = static_cast<constraints::Values>(setting(2));
+  settings.level = static_cast<constraints::Level>(setting(0, 4));
+  settings.order = static_cast<constraints::Order>(setting(1, 4));
+  settings.values = static_cast<constraints::Values>(setting(2, 1));
   settings.guesses = setting(3);
   settings.restarts = setting(4);
-  const auto learning = static_cast<constraints::Learning>(setting(5));
+  const auto learning = static_cast<constraints::Learning>(setting(5, 2));
   settings.solutions = number(given[4]);
   const double seconds = PyFloat_AsDouble(given[6]);
   if (seconds == -1.0 && PyErr_Occurred()) throw py::error_already_set();
@@ -70,9 +75,10 @@ py::tuple solve(constraints::Vocabulary& words, PyObject* const* given) {
   answer.end = constraints::End::limit;  // unless it comes to an end of its own
   guarded(control, [&] { read.emplace(words, variables, given[1], given[2]); });
   if (control.stopped() == Stop::none)
-    run_kernel(control, [&] { answer = constraints::solve(read->problem, settings, learning, control); });
+    run_kernel(control, [&] { answer = constraints::solve(read->problem(), settings, learning, control); });
   py::list solutions;
-  if (!answer.seconds.empty()) solutions = solutions_of(words, variables, read->problem, answer);
+  if (!answer.seconds.empty())
+    solutions = solutions_of(words, read->variables.ptr(), read->problem(), answer);
   return py::make_tuple(static_cast<int>(answer.end), static_cast<int>(control.stopped()), control.peak(),
                         solutions, answer.seconds,
                         py::make_tuple(answer.expanded, answer.generated, answer.deepest, answer.backtracks,
@@ -109,7 +115,7 @@ std::optional<std::vector<int>> conflict(const py::list& variables, const py::li
   std::optional<std::vector<int>> found;
   guarded(control, [&] { read.emplace(words, variables.ptr(), constraints.ptr(), Py_None); });
   if (control.stopped() == Stop::none)
-    run_kernel(control, [&] { found = constraints::conflict(read->problem, std::move(clues), control); });
+    run_kernel(control, [&] { found = constraints::conflict(read->problem(), std::move(clues), control); });
   return found;
 }
 

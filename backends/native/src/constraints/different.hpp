@@ -20,43 +20,52 @@ namespace copla::constraints {
 template <int W>
 class Different {
 public:
-  Different(Store<W>& store, size_t values) : store_(store), owner_(values, -1), masks_(4 * store.words()) {}
+  Different(Store<W>& store, const Problem& problem)
+      : store_(store),
+        owner_(problem.values.size(), -1),
+        came_from_(problem.values.size(), -1),
+        masks_(4 * size_t(problem.words)),
+        words_(problem.words) {}
 
   bool by_values(const int* scope, int count, bool hidden) {
     if constexpr (W == 1) return by_values_in_registers(scope, count, hidden);
-    const int words = store_.words();
-    uint64_t* taken = masks_.data();
-    uint64_t* any = taken + words;
-    uint64_t* several = any + words;
+    // Four masks over all values; only the part of them is touched that the scope has.
+    uint64_t *const taken = masks_.data(), *const any = taken + words_, *const several = any + words_,
+                    *const once = several + words_;
+    int low = words_, high = 0;
+    for (int i = 0; i < count; ++i) {
+      low = std::min(low, store_.first(scope[i]));
+      high = std::max(high, store_.first(scope[i]) + store_.words(scope[i]));
+    }
     int done = 0;
     while (true) {
-      std::fill(taken, several + words, 0);
+      for (uint64_t* mask : {taken, any, several}) std::fill(mask + low, mask + high, 0);
       int taken_count = 0;
       for (int i = 0; i < count; ++i) {
         const uint64_t* domain = store_.domain(scope[i]);
+        const int first = store_.first(scope[i]), words = store_.words(scope[i]);
         if (store_.settled(scope[i])) {
           uint64_t twice = 0;
           for (int w = 0; w < words; ++w) {
-            twice |= taken[w] & domain[w];
-            taken[w] |= domain[w];
+            twice |= taken[first + w] & domain[w];
+            taken[first + w] |= domain[w];
           }
           if (twice) return false;
           ++taken_count;
         }
         for (int w = 0; w < words; ++w) {
-          several[w] |= any[w] & domain[w];
-          any[w] |= domain[w];
+          several[first + w] |= any[first + w] & domain[w];
+          any[first + w] |= domain[w];
         }
       }
       bool needed = false;
-      uint64_t* once = masks_.data() + 3 * words;
       if (hidden) {
         int values = 0;
-        for (int w = 0; w < words; ++w) values += std::popcount(any[w]);
+        for (int w = low; w < high; ++w) values += std::popcount(any[w]);
         if (values < count) return false;
         if (values == count) {
           uint64_t some = 0;
-          for (int w = 0; w < words; ++w) some |= once[w] = any[w] & ~several[w] & ~taken[w];
+          for (int w = low; w < high; ++w) some |= once[w] = any[w] & ~several[w] & ~taken[w];
           needed = some != 0;
         }
       }
@@ -65,17 +74,19 @@ public:
       for (int i = 0; i < count; ++i) {
         int variable = scope[i];
         if (store_.settled(variable)) continue;
+        const int first = store_.first(variable);
         if (needed) {
           const uint64_t* domain = store_.domain(variable);
           int forced = 0;
-          for (int w = 0; w < words; ++w) forced += std::popcount(domain[w] & once[w]);
+          for (int w = 0; w < store_.words(variable); ++w)
+            forced += std::popcount(domain[w] & once[first + w]);
           if (forced) {
-            if (!store_.keep(variable, once)) return false;
+            if (!store_.keep(variable, once + first)) return false;
             if (forced > 1) return false;
             continue;
           }
         }
-        if (!store_.drop(variable, taken)) return false;
+        if (!store_.drop(variable, taken + first)) return false;
       }
     }
   }
@@ -147,27 +158,30 @@ private:
 
   // Breadth-first search for a path on which everybody passes its value on and the last takes a free one.
   bool augment(int start) {
-    came_from_.assign(owner_.size(), -1);
     queue_.assign(1, start);
-    for (size_t next = 0; next < queue_.size(); ++next) {
+    bool found = false;
+    for (size_t next = 0; next < queue_.size() && !found; ++next) {
       int i = queue_[next];
       int free = -1;
       store_.each(open_[i], [&](int position) {
         if (free >= 0 || came_from_[position] >= 0) return;
         came_from_[position] = i;
+        visited_.push_back(position);
         if (owner_[position] < 0)
           free = position;
         else
           queue_.push_back(owner_[position]);
       });
-      while (free >= 0) {
+      while (free >= 0 && !found) {
         int taker = came_from_[free];
         std::swap(free, matched_[taker]);
         owner_[matched_[taker]] = taker;
-        if (taker == start) return true;
+        found = taker == start;
       }
     }
-    return false;
+    for (int position : visited_) came_from_[position] = -1;
+    visited_.clear();
+    return found;
   }
 
   void filter(int open) {
@@ -189,19 +203,21 @@ private:
     }
     uint64_t* kept = masks_.data();
     for (int i = 0; i < open; ++i) {
-      std::fill(kept, kept + store_.words(), 0);
+      std::fill(kept, kept + store_.words(open_[i]), 0);
       store_.each(open_[i], [&](int position) {
         int other = owner_[position];
         bool stays = other < 0 || other == i || (reach_[size_t(other) * row + (i >> 6)] >> (i & 63) & 1);
-        if (stays) kept[position >> 6] |= uint64_t(1) << (position & 63);
+        if (stays) store_.set(open_[i], position, kept);
       });
       store_.keep(open_[i], kept);
     }
   }
 
   Store<W>& store_;
-  Vector<int> owner_, matched_, open_, queue_, came_from_;
+  Vector<int> owner_, came_from_;  // by position; -1 between calls
+  Vector<int> matched_, open_, queue_, visited_;
   Vector<uint64_t> masks_, reach_;
+  int words_;
 };
 
 }  // namespace copla::constraints

@@ -24,13 +24,20 @@ public:
         program_(program),
         store_(store),
         hidden_(level >= Level::hidden),
-        different_(store, problem.values.size()),
-        first_(store.words()),
-        second_(store.words()) {
+        different_(store, problem) {
     int widest = 0;
-    for (const Propagator& p : program.all) widest = std::max(widest, p.count);
+    size_t most_words = 1;  // of the windows of one scope
+    for (const Propagator& p : program.all) {
+      widest = std::max(widest, p.count);
+      size_t words = 0;
+      for (int i = 0; i < p.count; ++i) words += store.words(program.scopes[p.first + i]);
+      if (p.rule == Rule::allowed_rows || p.rule == Rule::pairs) most_words = std::max(most_words, words);
+    }
+    int most = 1;
+    for (int v = 0; v < problem.variables; ++v) most = std::max(most, store.words(v));
+    mask_.resize(most);
     least_.resize(widest);
-    supported_.resize(size_t(widest) * store.words());
+    supported_.resize(most_words);
     tally_.assign(problem.values.size(), 0);
   }
 
@@ -177,17 +184,20 @@ private:
   bool equal_pair(const Propagator& p, int of) {
     const int* scope = program_.scopes.data() + p.first;
     const int64_t* terms = coefficients(p);
-    std::fill(first_.begin(), first_.end(), 0);
+    uint64_t* mask = cleared(mask_.data(), scope[of]);
     store_.each(scope[1 - of], [&](int position) {
       int found = solve_for(terms[of], p.bound - terms[1 - of] * value(position));
-      if (found >= 0) first_[found >> 6] |= uint64_t(1) << (found & 63);
+      if (found >= 0) store_.set(scope[of], found, mask);
     });
-    return store_.keep(scope[of], first_.data());
+    return store_.keep(scope[of], mask);
+  }
+  uint64_t* cleared(uint64_t* mask, int variable) const {
+    std::fill(mask, mask + store_.words(variable), 0);
+    return mask;
   }
 
   bool keep_position(int variable, int position) {
-    if (position >= 0) return store_.keep_one(variable, position);
-    return store_.keep_where(variable, [](int) { return uint64_t(0); });
+    return position >= 0 ? store_.keep_one(variable, position) : store_.keep_none(variable);
   }
 
   bool sum_differs(const Propagator& p) {
@@ -228,25 +238,28 @@ private:
       std::swap(x, y);
       place = 1;
     }
+    const int words_x = store_.words(x), words_y = store_.words(y);
     const int* index = program_.partners.data() + p.data;
-    const int* start = index + size_t(place) * p.size;
-    const int* list = index + 2 * size_t(p.size);
+    const size_t positions[2] = {64 * size_t(store_.words(scope[0])) + 1,
+                                 64 * size_t(store_.words(scope[1])) + 1};
+    const int* start = index + (place ? positions[0] : 0);
+    const int* list = index + positions[0] + positions[1];
     const uint64_t* others = store_.domain(y);
-    const int words = store_.words();
-    uint64_t* kept = supported_.data();
-    uint64_t* supporting = supported_.data() + words;
-    std::fill(kept, supporting + words, 0);
+    uint64_t* kept = cleared(supported_.data(), x);
+    uint64_t* supporting = cleared(supported_.data() + words_x, y);
+    uint64_t* partners = mask_.data();
+    const int base = 64 * store_.first(x);
     store_.each(x, [&](int position) {
-      std::fill(first_.begin(), first_.end(), 0);
-      for (int i = start[position]; i < start[position + 1]; ++i)
-        first_[list[i] >> 6] |= uint64_t(1) << (list[i] & 63);
+      cleared(partners, y);
+      for (int i = start[position - base]; i < start[position - base + 1]; ++i)
+        store_.set(y, list[i], partners);
       uint64_t some = 0;
-      for (int w = 0; w < words; ++w) {
-        first_[w] = others[w] & (p.allowed ? first_[w] : ~first_[w]);
-        some |= first_[w];
-        supporting[w] |= first_[w];
+      for (int w = 0; w < words_y; ++w) {
+        partners[w] = others[w] & (p.allowed ? partners[w] : ~partners[w]);
+        some |= partners[w];
+        supporting[w] |= partners[w];
       }
-      if (some) kept[position >> 6] |= uint64_t(1) << (position & 63);
+      if (some) store_.set(x, position, kept);
     });
     return store_.keep(x, kept) && store_.keep(y, supporting);
   }
@@ -254,15 +267,17 @@ private:
   bool allowed_rows(const Propagator& p) {
     const int* scope = program_.scopes.data() + p.first;
     const int64_t* rows = program_.numbers.data() + p.data;
-    const int words = store_.words();
-    std::fill(supported_.begin(), supported_.begin() + ptrdiff_t(p.count) * words, 0);
+    uint64_t* mask = supported_.data();
+    for (int i = 0; i < p.count; ++i) mask = cleared(mask, scope[i]) + store_.words(scope[i]);
     for (const int64_t* row = rows; row < rows + p.size; row += p.count) {
       if (!possible(scope, row, p.count)) continue;
-      for (int i = 0; i < p.count; ++i)
-        supported_[size_t(i) * words + (row[i] >> 6)] |= uint64_t(1) << (row[i] & 63);
+      mask = supported_.data();
+      for (int i = 0; i < p.count; mask += store_.words(scope[i++]))
+        store_.set(scope[i], static_cast<int>(row[i]), mask);
     }
-    for (int i = 0; i < p.count; ++i)
-      if (!store_.keep(scope[i], supported_.data() + size_t(i) * words)) return false;
+    mask = supported_.data();
+    for (int i = 0; i < p.count; mask += store_.words(scope[i++]))
+      if (!store_.keep(scope[i], mask)) return false;
     return true;
   }
 
@@ -286,13 +301,12 @@ private:
           if (i != place) combinations = std::min(many, combinations * store_.count(scope[i]));
         for (const int64_t* row = rows; row < rows + p.size; row += p.count)
           if (possible(scope, row, p.count)) ++tally_[row[place]];
-        std::fill(second_.begin(), second_.end(), 0);
-        for (const int64_t* row = rows; row < rows + p.size; row += p.count) {
+        uint64_t* gone = cleared(mask_.data(), scope[place]);
+        for (const int64_t* row = rows; row < rows + p.size; row += p.count)
           if (tally_[row[place]] == combinations)
-            second_[row[place] >> 6] |= uint64_t(1) << (row[place] & 63);
-        }
+            store_.set(scope[place], static_cast<int>(row[place]), gone);
         for (const int64_t* row = rows; row < rows + p.size; row += p.count) tally_[row[place]] = 0;
-        if (!store_.drop(scope[place], second_.data())) return false;
+        if (!store_.drop(scope[place], gone)) return false;
       }
     } while (store_.mark() != changes);
     return true;
@@ -300,18 +314,19 @@ private:
 
   bool any_of(const Propagator& p) {
     const int* scope = program_.scopes.data() + p.first;
-    const int words = store_.words();
     const uint64_t* chances = program_.chances.data() + p.data;
+    const uint64_t* last_chances = nullptr;
     int last = -1;
-    for (int i = 0; i < p.count; ++i) {
+    for (int i = 0; i < p.count; chances += store_.words(scope[i++])) {
       const uint64_t* domain = store_.domain(scope[i]);
       uint64_t some = 0;
-      for (int w = 0; w < words; ++w) some |= domain[w] & chances[size_t(i) * words + w];
+      for (int w = 0; w < store_.words(scope[i]); ++w) some |= domain[w] & chances[w];
       if (!some) continue;
       if (last >= 0) return true;
       last = i;
+      last_chances = chances;
     }
-    return last >= 0 && store_.keep(scope[last], chances + size_t(last) * words);
+    return last >= 0 && store_.keep(scope[last], last_chances);
   }
 
   const Problem& problem_;
@@ -320,7 +335,7 @@ private:
   bool hidden_;
   Different<W> different_;
   Vector<int64_t> least_, tally_;
-  Vector<uint64_t> first_, second_, supported_;
+  Vector<uint64_t> mask_, supported_;  // of one window; of the windows of a scope
 };
 
 }  // namespace copla::constraints

@@ -1,9 +1,11 @@
-// A constraint problem as plain numbers: what every solver of this part starts from.
+// A constraint problem as plain numbers: what every solver of this part starts from. Made by build.hpp, which
+// checks it.
 //
 // Values are replaced by positions in one sorted list of all values of the problem, the same for every
-// variable: then an equality between two variables is an equality of bits, and a bound is one shift. Scopes
-// and numbers live in two shared pools, because a puzzle has hundreds of tiny constraints, and two vectors
-// for each of them took longer than solving it.
+// variable: then an equality between two variables is an equality of bits, and a bound is one shift. A domain
+// is a mask over the window of that list from its least to its largest value, in whole words; a problem of up
+// to 64 values has masks of one word. Scopes and numbers live in two shared pools, because a puzzle has
+// hundreds of tiny constraints, and two vectors for each of them took longer than solving it.
 #pragma once
 
 #include <algorithm>
@@ -22,20 +24,26 @@ struct Constraint {
   Kind kind;
   Compare compare = Compare::at_most;  // linear only; < >= > are rewritten when read
   bool allowed = true;                 // table only
-  int first = 0, count = 0;            // its scope in Problem::scopes
+  int first = 0, count = 0;            // its scope in Problem::scopes, no variable twice
   int64_t bound = 0;                   // linear only
-  // Its numbers in Problem::numbers. linear: the coefficients. table: the positions of its rows, one row
-  // after the other, without the rows that have a value no variable has. clause: triples of scope place,
-  // position
+  // Its numbers in Problem::numbers. linear: the coefficients, none of them 0. table: the positions of its
+  // rows, one after the other, no two alike and all in the domains. clause: triples of scope place, position
   // (-1: a value that no variable has) and whether the literal is positive.
   int data = 0, size = 0;
 };
 
 struct Problem {
+  struct Window {
+    size_t at = 0;             // of its first word in a set of masks
+    int first = 0, words = 1;  // which words of a mask over all values it is
+  };
+
   Vector<int64_t> values;    // sorted; position -> value
-  Vector<uint64_t> domains;  // `words` for each variable
+  Vector<Window> windows;    // of each variable's domain
+  Vector<uint64_t> domains;  // a set of masks
   int variables = 0;
-  int words = 1;
+  int words = 1;       // of a mask over all values
+  bool dense = false;  // the values are a range, so that positions need no search
   Vector<Constraint> constraints;
   Vector<int> scopes;
   Vector<int64_t> numbers;
@@ -69,13 +77,6 @@ struct Problem {
     return static_cast<int>(std::lower_bound(values.begin(), values.end(), limit) - values.begin());
   }
 
-  void finish_values() {
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-    words = std::max<int>(1, static_cast<int>((values.size() + 63) / 64));
-    dense = !values.empty() && values.back() - values.front() + 1 == static_cast<int64_t>(values.size());
-  }
-
   // Of the objective, where less is better.
   int64_t cost(const int* positions) const {
     int64_t total = 0;
@@ -84,45 +85,50 @@ struct Problem {
     return total;
   }
 
-  // Domains in the layout of `domains`, which may be another set of masks than that one.
+  // What a set of masks says about a variable.
   bool has(const Vector<uint64_t>& masks, int variable, int64_t position) const {
-    return position >= 0 && (masks[word_of(variable, position)] >> (position & 63) & 1) != 0;
+    const Window& own = windows[variable];
+    const int64_t word = (position >> 6) - own.first;
+    return position >= 0 && word >= 0 && word < own.words &&
+           (masks[own.at + word] >> (position & 63) & 1) != 0;
   }
   int count(const Vector<uint64_t>& masks, int variable) const {
+    const Window& own = windows[variable];
     int total = 0;
-    for (size_t w = first_word(variable), end = w + words; w < end; ++w) total += std::popcount(masks[w]);
+    for (int w = 0; w < own.words; ++w) total += std::popcount(masks[own.at + w]);
     return total;
   }
-  // How many values of the domain come before this position.
+  // How many values of the domain come before this position, which is in the window.
   int rank(const Vector<uint64_t>& masks, int variable, int position) const {
     int total = 0;
-    const size_t own = word_of(variable, position);
-    for (size_t w = first_word(variable); w < own; ++w) total += std::popcount(masks[w]);
-    return total + std::popcount(masks[own] & ((uint64_t(1) << (position & 63)) - 1));
+    const size_t last = word_of(variable, position);
+    for (size_t w = windows[variable].at; w < last; ++w) total += std::popcount(masks[w]);
+    return total + std::popcount(masks[last] & ((uint64_t(1) << (position & 63)) - 1));
   }
   // The first and the last position of a domain, or -1 if it is empty.
   int least(const Vector<uint64_t>& masks, int variable) const {
-    const uint64_t* own = masks.data() + first_word(variable);
-    for (int w = 0; w < words; ++w)
-      if (own[w]) return w * 64 + std::countr_zero(own[w]);
+    const Window& own = windows[variable];
+    for (int w = 0; w < own.words; ++w)
+      if (uint64_t word = masks[own.at + w]) return (own.first + w) * 64 + std::countr_zero(word);
     return -1;
   }
   int largest(const Vector<uint64_t>& masks, int variable) const {
-    const uint64_t* own = masks.data() + first_word(variable);
-    for (int w = words - 1; w >= 0; --w)
-      if (own[w]) return w * 64 + 63 - std::countl_zero(own[w]);
+    const Window& own = windows[variable];
+    for (int w = own.words - 1; w >= 0; --w)
+      if (uint64_t word = masks[own.at + w]) return (own.first + w) * 64 + 63 - std::countl_zero(word);
     return -1;
   }
   template <class Visit>
   void each(const Vector<uint64_t>& masks, int variable, Visit&& visit) const {
-    const uint64_t* own = masks.data() + first_word(variable);
-    for (int w = 0; w < words; ++w)
-      for (uint64_t word = own[w]; word; word &= word - 1) visit(w * 64 + std::countr_zero(word));
+    const Window& own = windows[variable];
+    for (int w = 0; w < own.words; ++w)
+      for (uint64_t word = masks[own.at + w]; word; word &= word - 1)
+        visit((own.first + w) * 64 + std::countr_zero(word));
   }
-  size_t first_word(int variable) const { return size_t(variable) * words; }
-  size_t word_of(int variable, int64_t position) const { return first_word(variable) + (position >> 6); }
-
-  bool dense = false;  // the values are a range, so that positions need no search
+  // Where the bit of a position in the window is.
+  size_t word_of(int variable, int position) const {
+    return windows[variable].at + (position >> 6) - windows[variable].first;
+  }
 };
 
 inline int64_t floor_divide(int64_t number, int64_t positive) {

@@ -114,7 +114,7 @@ private:
         made.rule = from.count == 2 ? Rule::pairs : from.allowed ? Rule::allowed_rows : Rule::forbidden_rows;
         made.allowed = from.allowed;
         if (from.count == 2)
-          add_pairs(problem, data, from.size, made);
+          add_pairs(problem, scope, data, from.size, made);
         else
           numbers.insert(numbers.end(), data, data + from.size);
         break;
@@ -122,37 +122,45 @@ private:
         scopes.insert(scopes.end(), scope, scope + from.count);
         made.rule = Rule::any_of;
         made.data = static_cast<int>(chances.size());
-        chances.resize(chances.size() + size_t(from.count) * problem.words, 0);
-        for (int i = 0; i < from.size; i += 3) {
-          uint64_t* mask = chances.data() + made.data + data[i] * problem.words;
-          int position = static_cast<int>(data[i + 1]);
-          if (data[i + 2]) {
-            if (position >= 0) mask[position >> 6] |= uint64_t(1) << (position & 63);
-          } else {
-            for (int w = 0; w < problem.words; ++w)
-              mask[w] |=
-                  position >= 0 && w == position >> 6 ? ~(uint64_t(1) << (position & 63)) : ~uint64_t(0);
-          }
-        }
+        for (int i = 0; i < from.count; ++i) add_chances(problem, scope[i], i, data, from.size);
         break;
     }
     all.push_back(made);
   }
 
-  void add_pairs(const Problem& problem, const int64_t* rows, int size, Propagator& made) {
+  // Which values of a variable make the clause true.
+  void add_chances(const Problem& problem, int variable, int place, const int64_t* literals, int size) {
+    const Problem::Window& own = problem.windows[variable];
+    const size_t start = chances.size();
+    chances.resize(start + own.words, 0);
+    for (int i = 0; i < size; i += 3) {
+      if (literals[i] != place) continue;
+      const int position = static_cast<int>(literals[i + 1]);
+      const bool known = problem.has(problem.domains, variable, position);
+      const int word = known ? (position >> 6) - own.first : -1;
+      const uint64_t bit = known ? uint64_t(1) << (position & 63) : 0;
+      for (int w = 0; w < own.words; ++w) {
+        const uint64_t here = w == word ? bit : 0;
+        chances[start + w] |= literals[i + 2] ? here : ~here;
+      }
+    }
+  }
+
+  void add_pairs(const Problem& problem, const int* scope, const int64_t* rows, int size, Propagator& made) {
     made.data = static_cast<int>(partners.size());
-    made.size = static_cast<int>(problem.values.size()) + 1;  // of one index
-    partners.resize(partners.size() + 2 * size_t(made.size) + size);
-    int* index = partners.data() + made.data;
+    const Problem::Window windows[2] = {problem.windows[scope[0]], problem.windows[scope[1]]};
+    const size_t positions[2] = {64 * size_t(windows[0].words) + 1, 64 * size_t(windows[1].words) + 1};
+    partners.resize(partners.size() + positions[0] + positions[1] + size);
+    int* const list = partners.data() + made.data + positions[0] + positions[1];
     for (int place = 0; place < 2; ++place) {
-      int* start = index + place * made.size;
-      int* list = index + 2 * made.size;
-      int base = place * (size / 2);
-      for (int i = place; i < size; i += 2) ++start[rows[i] + 1];
-      start[0] = base;
-      for (int v = 1; v < made.size; ++v) start[v] += start[v - 1];
-      Vector<int> next(start, start + made.size);
-      for (int i = 0; i < size; i += 2) list[next[rows[i + place]]++] = static_cast<int>(rows[i + 1 - place]);
+      int* start = partners.data() + made.data + (place ? positions[0] : 0);
+      const int64_t base = 64 * int64_t(windows[place].first);
+      for (int i = place; i < size; i += 2) ++start[rows[i] - base + 1];
+      start[0] = place * (size / 2);
+      for (size_t v = 1; v < positions[place]; ++v) start[v] += start[v - 1];
+      Vector<int> next(start, start + positions[place]);
+      for (int i = 0; i < size; i += 2)
+        list[next[rows[i + place] - base]++] = static_cast<int>(rows[i + 1 - place]);
     }
   }
 

@@ -111,7 +111,7 @@ Answer run(const Problem& problem, Settings settings, Learning learning, Control
       answer = search->run();
       if (answer.end != End::budget) return answer;
       search->to_root();
-      Vector<uint64_t> domains(search->store().domain(0), search->store().domain(0) + problem.domains.size());
+      Vector<uint64_t> domains = search->store().domains();
       if (Encoding::size(problem, domains) < most_literals) {
         Vector<int64_t> weights = search->weights().of_variable;
         search.reset();

@@ -1,9 +1,11 @@
 // The state of the search: domains as bit masks of any width, and a trail that undoes changes without
 // copying.
 //
-// W is the number of words of a domain, or 0 for "known at run time". With W = 1, which every puzzle up to 64
-// values is, all loops over words vanish. The trail holds (variable, old words) and never grows beyond the
-// number of values of all variables, since domains only shrink along a path: it is allocated once.
+// W is the number of words of every domain, or 0 for "a window for each variable", see problem.hpp. With
+// W = 1, which every puzzle up to 64 values is, all loops over words vanish. The trail holds the words that
+// changed, each as it was. Domains only shrink along a path, so that it is allocated once.
+//
+// Masks that are handed over have the words of the variable's own window; positions are those of the problem.
 #pragma once
 
 #include <bit>
@@ -19,23 +21,37 @@ template <int W>
 class Store {
 public:
   explicit Store(const Problem& problem)
-      : words_(problem.words),
+      : windows_(problem.windows.data()),
         domains_(problem.domains),
         trail_(most_changes(problem)),
-        old_(most_changes(problem) * problem.words),
+        old_(most_changes(problem)),
         assigned(problem.variables, 0),
         changed(problem.variables) {
     if constexpr (audited) audit.start(&problem);
   }
 
-  int words() const {
+  // The words of a variable's window, and which words of all they are.
+  int words(int variable) const {
     if constexpr (W > 0) return W;
-    return words_;
+    return windows_[variable].words;
   }
-  const uint64_t* domain(int variable) const { return domains_.data() + size_t(variable) * words(); }
+  int first(int variable) const {
+    if constexpr (W > 0) return 0;
+    return windows_[variable].first;
+  }
+  const uint64_t* domain(int variable) const { return domains_.data() + start(variable); }
+  const Vector<uint64_t>& domains() const { return domains_; }
 
   bool has(int variable, int position) const {
-    return position >= 0 && (domain(variable)[position >> 6] >> (position & 63) & 1) != 0;
+    if constexpr (W == 1) return position >= 0 && (domain(variable)[0] >> (position & 63) & 1) != 0;
+    const int word = (position >> 6) - first(variable);
+    return position >= 0 && word >= 0 && word < words(variable) &&
+           (domain(variable)[word] >> (position & 63) & 1) != 0;
+  }
+  // Sets the bit of a position in a mask of the variable's window, if it is in there.
+  void set(int variable, int position, uint64_t* mask) const {
+    const int word = W == 1 ? 0 : (position >> 6) - first(variable);
+    if (W == 1 || (word >= 0 && word < words(variable))) mask[word] |= uint64_t(1) << (position & 63);
   }
   bool settled(int variable) const {
     const uint64_t* words_of = domain(variable);
@@ -45,47 +61,50 @@ public:
   int count(int variable) const {
     const uint64_t* words_of = domain(variable);
     int total = 0;
-    for (int i = 0; i < words(); ++i) total += std::popcount(words_of[i]);
+    for (int i = 0; i < words(variable); ++i) total += std::popcount(words_of[i]);
     return total;
   }
   int least(int variable) const {
     const uint64_t* words_of = domain(variable);
-    for (int i = 0; i < words(); ++i)
-      if (words_of[i]) return i * 64 + std::countr_zero(words_of[i]);
+    for (int i = 0; i < words(variable); ++i)
+      if (words_of[i]) return (first(variable) + i) * 64 + std::countr_zero(words_of[i]);
     return 0;
   }
   int largest(int variable) const {
     const uint64_t* words_of = domain(variable);
-    for (int i = words() - 1; i >= 0; --i)
-      if (words_of[i]) return i * 64 + 63 - std::countl_zero(words_of[i]);
+    for (int i = words(variable) - 1; i >= 0; --i)
+      if (words_of[i]) return (first(variable) + i) * 64 + 63 - std::countl_zero(words_of[i]);
     return 0;
   }
   template <class Visit>
   void each(int variable, Visit&& visit) const {
     const uint64_t* words_of = domain(variable);
-    for (int i = 0; i < words(); ++i)
-      for (uint64_t word = words_of[i]; word; word &= word - 1) visit(i * 64 + std::countr_zero(word));
+    for (int i = 0; i < words(variable); ++i)
+      for (uint64_t word = words_of[i]; word; word &= word - 1)
+        visit((first(variable) + i) * 64 + std::countr_zero(word));
   }
 
-  // Removes from the domain what is not in `mask(i)`, word by word; false if nothing is left.
+  // Removes from the domain what is not in `mask(i)`, word by word; false if nothing is left. The only place
+  // where values are removed.
   template <class Mask>
   bool keep_where(int variable, Mask&& mask) {
-    uint64_t* words_of = domains_.data() + size_t(variable) * words();
+    uint64_t* words_of = domains_.data() + start(variable);
     uint64_t any = 0, gone = 0;
-    for (int i = 0; i < words(); ++i) {
+    for (int i = 0; i < words(variable); ++i) {
       uint64_t kept = words_of[i] & mask(i);
       any |= kept;
       gone |= words_of[i] ^ kept;
     }
     if (!gone) return any != 0;
     if constexpr (audited)
-      for (int i = 0; i < words(); ++i)
+      for (int i = 0; i < words(variable); ++i)
         for (uint64_t out = words_of[i] & ~mask(i); out; out &= out - 1)
-          audit.removed(*this, variable, i * 64 + std::countr_zero(out));
-    push(variable);
+          audit.removed(*this, variable, (first(variable) + i) * 64 + std::countr_zero(out));
     changed.push(variable);
-    for (int i = 0; i < words(); ++i) {
+    for (int i = 0; i < words(variable); ++i) {
       uint64_t kept = words_of[i] & mask(i);
+      if (W != 1 && kept == words_of[i]) continue;
+      push(words_of + i);
       prunings += std::popcount(words_of[i] ^ kept);
       words_of[i] = kept;
     }
@@ -97,18 +116,23 @@ public:
   bool drop(int variable, const uint64_t* mask) {
     return keep_where(variable, [&](int i) { return ~mask[i]; });
   }
+  bool keep_none(int variable) {
+    return keep_where(variable, [](int) { return uint64_t(0); });
+  }
   bool keep_one(int variable, int position) {
-    return keep_where(variable,
-                      [&](int i) { return i == position >> 6 ? uint64_t(1) << (position & 63) : 0; });
+    const int word = (position >> 6) - first(variable);
+    return keep_where(variable, [&](int i) { return i == word ? uint64_t(1) << (position & 63) : 0; });
   }
   bool drop_one(int variable, int position) {
     if (position < 0) return true;
-    return keep_where(variable, [&](int i) {
-      return i == position >> 6 ? ~(uint64_t(1) << (position & 63)) : ~uint64_t(0);
-    });
+    const int word = (position >> 6) - first(variable);
+    return keep_where(variable,
+                      [&](int i) { return i == word ? ~(uint64_t(1) << (position & 63)) : ~uint64_t(0); });
   }
   bool keep_range(int variable, int low, int high) {
-    return keep_where(variable, [&](int i) { return from(low - i * 64) & ~from(high + 1 - i * 64); });
+    const int base = first(variable) * 64;
+    return keep_where(variable,
+                      [&](int i) { return from(low - base - i * 64) & ~from(high + 1 - base - i * 64); });
   }
 
   // All positions of a word from this one on.
@@ -119,26 +143,22 @@ public:
 
   // Gives the variable one value; that is a decision and no pruning.
   void fix(int variable, int position) {
-    push(variable);
-    uint64_t* words_of = domains_.data() + size_t(variable) * words();
-    for (int i = 0; i < words(); ++i) words_of[i] = 0;
-    words_of[position >> 6] = uint64_t(1) << (position & 63);
+    uint64_t* words_of = domains_.data() + start(variable);
+    const int word = (position >> 6) - first(variable);
+    for (int i = 0; i < words(variable); ++i) {
+      const uint64_t kept = i == word ? uint64_t(1) << (position & 63) : 0;
+      if (W != 1 && words_of[i] == kept) continue;
+      push(words_of + i);
+      words_of[i] = kept;
+    }
   }
 
   size_t mark() const { return trail_.size(); }
 
   void undo(size_t mark) {
     while (trail_.size() > mark) {
-      uint64_t* words_of = domains_.data() + size_t(trail_.back()) * words();
-      if constexpr (W == 1) {
-        *words_of = old_.back();
-        old_.pop();
-        trail_.pop();
-        continue;
-      }
-      size_t base = old_.size() - words();
-      for (int i = 0; i < words(); ++i) words_of[i] = old_[base + i];
-      old_.pop(words());
+      domains_[trail_.back()] = old_.back();
+      old_.pop();
       trail_.pop();
     }
   }
@@ -149,18 +169,18 @@ private:
     for (uint64_t word : problem.domains) most += std::popcount(word);
     return std::min<size_t>(most, 1 << 16);  // beyond that it grows as needed
   }
-  void push(int variable) {
-    trail_.push(variable);
-    const uint64_t* words_of = domain(variable);
-    if constexpr (W == 1)
-      old_.push(*words_of);
-    else
-      for (int i = 0; i < words(); ++i) old_.push(words_of[i]);
+  size_t start(int variable) const {
+    if constexpr (W > 0) return size_t(variable) * W;
+    return windows_[variable].at;
+  }
+  void push(const uint64_t* word) {
+    trail_.push(static_cast<int>(word - domains_.data()));
+    old_.push(*word);
   }
 
-  int words_;
+  const Problem::Window* windows_;
   Vector<uint64_t> domains_;
-  Pile<int> trail_;
+  Pile<int> trail_;  // which word of the domains
   Pile<uint64_t> old_;
 
 public:

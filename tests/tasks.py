@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from functools import partial
+from itertools import product
 
-from copla import Function, PlanningProblem, State
+from copla import INFINITE, Function, PatternTable, PlanningProblem, State, Sum
 
 
 def successors(problem: PlanningProblem, state: State) -> list[tuple[str, int, State]]:
@@ -19,7 +22,7 @@ def distances(problem: PlanningProblem) -> dict[State, int]:
     while waiting:
         state = waiting.pop()
         for _, cost, new in successors(problem, state):
-            if found[state] + cost < found.get(new, 10**9):
+            if new not in found or found[state] + cost < found[new]:
                 found[new] = found[state] + cost
                 waiting.append(new)
     return found
@@ -58,3 +61,87 @@ def random_task(seed: int) -> PlanningProblem:
     problem.heuristic("blind", lambda: Function(unmet), admissible=True, consistent=True, summary="the cheapest step")
     problem.heuristic("bold", lambda: Function(too_much), admissible=False, consistent=False, summary="too much")
     return problem
+
+
+COSTS = {
+    "unit": (1,),
+    "zero": (0,),
+    "mixed": (0, 1, 1, 2, 4),
+    "dear": (1, 3, 2**30, 2**31, 2**45),
+}
+"""What actions cost, by a name for each kind of costs."""
+
+
+def task_with_costs(seed: int, costs: str) -> PlanningProblem:
+    """The random task of this seed with other costs and without heuristics."""
+    chance = random.Random(f"{seed} {costs}")
+    problem = random_task(seed)
+    problem.actions[:] = [replace(action, cost=chance.choice(COSTS[costs])) for action in problem.actions]
+    problem.heuristics.clear()
+    return problem
+
+
+def costs_to_goal(problem: PlanningProblem) -> dict[State, int]:
+    """The cost of a cheapest way to the goal from every state that has one, reachable or not."""
+    states = list(product(*(range(len(v.domain)) for v in problem.variables)))
+    found = {state: 0 for state in states if problem.is_goal(state)}
+    changed = True
+    while changed:
+        changed = False
+        for state in states:
+            for _, cost, new in successors(problem, state):
+                if new in found and (state not in found or found[new] + cost < found[state]):
+                    found[state] = found[new] + cost
+                    changed = True
+    return found
+
+
+def simple_plans(problem: PlanningProblem) -> dict[tuple[str, ...], int]:
+    """All plans that meet no state twice and end at the first goal, with the least cost of their labels."""
+    found: dict[tuple[str, ...], int] = {}
+
+    def walk(state: State, seen: frozenset[State], moves: tuple[str, ...], cost: int) -> None:
+        if problem.is_goal(state):
+            found[moves] = min(cost, found.get(moves, cost))
+            return
+        for label, more, new in successors(problem, state):
+            if new not in seen:
+                walk(new, seen | {new}, (*moves, label), cost + more)
+
+    walk(problem.initial_state, frozenset([problem.initial_state]), (), 0)
+    return found
+
+
+def add_heuristics(problem: PlanningProblem, seed: int) -> None:
+    """Heuristics of every kind, made from the true costs: their names say what is wrong with them."""
+    chance = random.Random(seed)
+    true = costs_to_goal(problem)
+    states = list(product(*(range(len(v.domain)) for v in problem.variables)))
+    dearest = max(1, *(action.cost for action in problem.actions))
+    exact = {state: true.get(state, INFINITE) for state in states}
+    less = {state: chance.randint(0, true[state]) if state in true else INFINITE for state in states}
+    more = {state: true.get(state, 0) + chance.choice([0, 0, 1, dearest, 3 * dearest]) for state in states}
+    blocked = {state: INFINITE if chance.random() < 0.2 else more[state] for state in states}
+    for name, table, admissible in (
+        ("exact", exact, True),
+        ("inconsistent", less, True),
+        ("inadmissible", more, False),
+        ("wrong dead ends", blocked, False),
+    ):
+        entries = [table[state] for state in states]
+        sizes = tuple(len(v.domain) for v in problem.variables)
+        pattern = Sum((PatternTable(tuple(range(len(sizes))), sizes, entries),))
+        problem.heuristic(
+            name, partial(_itself, pattern), admissible=admissible, consistent=name == "exact", summary=name
+        )
+        problem.heuristic(
+            f"{name}, a function",
+            partial(_itself, Function(table.__getitem__)),  # type: ignore[arg-type]
+            admissible=admissible,
+            consistent=name == "exact",
+            summary=name,
+        )
+
+
+def _itself(heuristic: Sum | Function) -> Sum | Function:
+    return heuristic

@@ -170,12 +170,10 @@ def make_heuristic(
 # Planning: search kernels
 
 class Heuristic: ...
-class Tables(Heuristic): ...
-
-def read_tables(task: Task, sums: list[list[PatternTable]], control: Control) -> Tables | None: ...
-
 class PythonHeuristic(Heuristic):
-    def __init__(self, task: Task, function: Callable[[Sequence[int]], int]) -> None: ...
+    def __init__(self, task: Task, function: Callable[[Sequence[int]], int | None]) -> None: ...
+
+def read_tables(task: Task, sums: list[list[PatternTable]], wide: bool, control: Control) -> Heuristic | None: ...
 
 class Walker:
     def __init__(self, task: Task) -> None: ...
@@ -196,9 +194,14 @@ class SearchOutcome(TypedDict):
     expanded: int
     generated: int
     held: int
-    incomplete: bool
+    cuts: list[str]
 
 def search(
-    task: Task, settings: Settings, heuristic: Heuristic | None, solutions: int, control: Control
+    task: Task,
+    settings: Settings,
+    heuristic: Heuristic | None,
+    solutions: int,
+    labels: list[int],
+    control: Control,
 ) -> SearchOutcome: ...
 def count_layers(task: Task, control: Control) -> tuple[list[int], int, int] | None: ...

@@ -9,53 +9,28 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from copla.algorithms import ALGORITHMS, Cut, Run, reason, require_several, unread
 from copla.backends.native import choice
 from copla.backends.native import heuristics as built_in
 from copla.backends.native.engine import control, ended_by
-from copla.errors import BackendError, ModelError
-from copla.heuristics import Function, Maximum, Sum
-from copla.heuristics import Heuristic as ModelHeuristic
+from copla.errors import ModelError
+from copla.heuristics import Maximum, Sum, build, estimator, largest_entry
 from copla.limits import Watch
+from copla.numbers import LARGEST
 from copla.options import Option
-from copla.planning_problem import PlanningProblem
+from copla.planning_problem import DeclaredHeuristic, PlanningProblem
+from copla.plans import labels_are_shared, least_cost
 from copla.result import Result, Solution, Statistics, Status
 
 if TYPE_CHECKING:
     from copla.backends.native.engine import _engine
-
-ALGORITHMS = (
-    "bfs",
-    "dfs",
-    "ucs",
-    "greedy",
-    "astar",
-    "astar-tree",
-    "wastar",
-    "idastar",
-    "bidirectional",
-    "beam",
-)
-OPEN_ONLY = ("dfs", "astar-tree", "idastar")
-SEVERAL_PLANS = ("dfs", "ucs", "astar-tree", "idastar")
-UNINFORMED = ("bfs", "dfs", "ucs", "bidirectional")
-OPTIMAL = ("ucs", "astar", "astar-tree", "idastar", "bidirectional")
-# Options that only these algorithms look at.
-USED_BY = {
-    "heuristic": tuple(name for name in ALGORITHMS if name not in UNINFORMED),
-    "closed": ("dfs", "ucs"),
-    "weight": ("wastar",),
-    "prune": ("idastar",),
-    "table": ("idastar",),
-    "depth": ("dfs", "bfs"),
-    "width": ("beam",),
-}
 
 OPTIONS: tuple[Option, ...] = (
     Option(
         "algorithm",
         None,
         "how to search (none: fast for FreeCell, else what the engine chooses and proves optimal)",
-        ALGORITHMS,
+        tuple(ALGORITHMS),
     ),
     Option("heuristic", None, "the problem's or the engine's heuristic (none: the first that the problem declares)"),
     Option("closed", None, "remember all states seen, not only the path (dfs, ucs)", kind=bool),
@@ -77,9 +52,7 @@ OPTIONS: tuple[Option, ...] = (
 
 def unused(options: Mapping[str, Any]) -> Collection[str]:
     algorithm = options["algorithm"]  # none: the problem decides
-    if algorithm is None:
-        return ()
-    return [*(name for name, users in USED_BY.items() if algorithm not in users), "threads"]
+    return () if algorithm is None else [*unread(algorithm), "threads"]
 
 
 def heuristics(problem: PlanningProblem) -> Collection[str]:
@@ -101,10 +74,11 @@ def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) ->
 
 @dataclass(frozen=True, slots=True)
 class _Guide:
-    """A heuristic in the engine's form, and what it promises."""
+    """A heuristic in the engine's form, and what it promises; ``safe``: what it calls a dead end is one."""
 
     name: str | None
     admissible: bool
+    safe: bool
     heuristic: _engine.Heuristic | None
 
 
@@ -113,11 +87,11 @@ class _Run:
 
     def __init__(self, problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> None:
         self.problem = problem
-        self.algorithm: str = options["algorithm"]
+        self.algorithm = ALGORITHMS[options["algorithm"]]
         self.options = dict(options, prune=options["prune"] or "path")
         self.watch = watch
         closed = options["closed"]
-        self.closed = self.algorithm not in OPEN_ONLY if closed is None else closed
+        self.closed = self.algorithm.closed if closed is None else closed
         self._refuse()
         self.began = watch.seconds
         self.control = control(watch)
@@ -126,17 +100,14 @@ class _Run:
         self.options["heuristic"] = self.guide.name
 
     def _refuse(self) -> None:
+        name = self.algorithm.name
         if self.watch.limits.solutions != 1:
-            if self.closed or self.algorithm not in SEVERAL_PLANS:
-                raise ModelError(
-                    f"{self.algorithm} with a closed list finds one solution; for several use "
-                    "astar-tree, idastar, or dfs or ucs with closed=false"
-                )
-            if self.algorithm == "idastar" and (self.options["prune"] == "moves" or self.options["table"]):
+            require_several(self.algorithm, self.closed)
+            if name == "idastar" and (self.options["prune"] == "moves" or self.options["table"]):
                 raise ModelError("idastar with prune=moves or a table finds one solution; for several use prune=path")
-        if self.algorithm == "bidirectional" and not choice.goal_is_one_state(self.problem):
+        if name == "bidirectional" and not choice.goal_is_one_state(self.problem):
             raise ModelError("bidirectional search needs a goal that is one state: this one leaves variables open")
-        if self.algorithm == "idastar" and self.options["prune"] == "moves" and self.options["table"]:
+        if name == "idastar" and self.options["prune"] == "moves" and self.options["table"]:
             raise ModelError("idastar takes prune=moves or a table: the two together would lose plans")
 
     def _choose_heuristic(self) -> _Guide:
@@ -144,20 +115,21 @@ class _Run:
         if name is not None and name not in declared and name not in built_in.BUILT_IN:
             known = ", ".join(heuristics(self.problem)) or "none"
             raise ModelError(f"this problem has no heuristic {name!r}; it has: {known}")
-        if self.algorithm in UNINFORMED or (name is None and not declared):
-            return _Guide(None, True, None)
+        if not self.algorithm.informed or (name is None and not declared):
+            return _Guide(None, True, True, None)
         if name is None or name in declared:
             chosen = declared[name] if name is not None else next(iter(declared.values()))
-            return _Guide(chosen.name, chosen.admissible, _engine_heuristic(chosen.build(), self.task, self.control))
+            made = _engine_heuristic(chosen, self.problem, self.task, self.control)
+            return _Guide(chosen.name, chosen.admissible, chosen.admissible, made)
         entry = built_in.BUILT_IN[name]
         built = entry.build(self.problem, self.task, self.options, self.control)
-        return _Guide(name, entry.admissible, built)
+        return _Guide(name, entry.admissible, True, built)
 
     def settings(self) -> _engine.Settings:
         from copla.backends.native.engine import _engine
 
         settings = _engine.Settings()
-        settings.algorithm = self.algorithm
+        settings.algorithm = self.algorithm.name
         settings.closed = self.closed
         settings.weight = self.options["weight"]
         settings.prune = self.options["prune"]
@@ -166,31 +138,25 @@ class _Run:
         settings.table_bytes = self.options["table"] * 10**6
         return settings
 
-    def proves_optimality(self) -> bool:
-        """Whether the first plan of this algorithm is known to be a cheapest one."""
-        if self.algorithm == "bfs":
-            return len({action.cost for action in self.problem.actions}) <= 1
-        return self.algorithm in OPTIMAL and self.guide.admissible
-
     def result(self) -> Result:
         from copla.backends.native.engine import _engine
 
         wanted = self.watch.limits.solutions
-        try:
-            outcome = _engine.search(
-                self.task, self.settings(), self.guide.heuristic, -1 if wanted is None else wanted, self.control
-            )
-        except OverflowError as error:
-            raise BackendError(f"native: {error}") from None
+        outcome = _engine.search(
+            self.task,
+            self.settings(),
+            self.guide.heuristic,
+            -1 if wanted is None else wanted,
+            _shared_labels(self.problem),
+            self.control,
+        )
         self.watch.expanded, self.watch.generated = outcome["expanded"], outcome["generated"]
         self.watch.peak_bytes = max(self.watch.peak_bytes, self.control.peak_bytes)
-        limit = ended_by(self.control)
-        labels = [action.label for action in self.problem.actions]
         solutions = tuple(
-            Solution({}, cost, self.began + seconds, tuple(labels[index] for index in actions), generated, held)
+            self._solution(actions, cost, seconds, generated, held)
             for actions, cost, seconds, generated, held in outcome["plans"]
         )
-        status, message = self._verdict(limit, bool(solutions), outcome["incomplete"])
+        status, message = self._verdict([Cut(cut) for cut in outcome["cuts"]], bool(solutions))
         return Result(
             status,
             solutions,
@@ -202,25 +168,47 @@ class _Run:
             message=message,
         )
 
-    def _verdict(self, limit: Status | None, found: bool, incomplete: bool) -> tuple[Status, str]:
+    def _solution(self, actions: list[int], cost: int, seconds: float, generated: int, held: int) -> Solution:
+        moves = tuple(self.problem.actions[index].label for index in actions)
+        cheapest = least_cost(self.problem, moves) if labels_are_shared(self.problem) else cost
+        return Solution({}, cheapest, self.began + seconds, moves, generated, held)
+
+    def _verdict(self, cuts: list[Cut], found: bool) -> tuple[Status, str]:
+        limit = ended_by(self.control)
         if limit is not None:
             return limit, ""
-        if found:
-            return (Status.OPTIMAL if self.proves_optimality() else Status.SOLVED), ""
-        if self.algorithm in USED_BY["depth"] and self.options["depth"] is not None:
-            return Status.UNKNOWN, f"no plan within depth {self.options['depth']}"
-        if incomplete:
-            return Status.UNKNOWN, f"no plan within a beam of width {self.options['width']}"
-        return Status.INFEASIBLE, ""
+        equal = len({action.cost for action in self.problem.actions}) <= 1
+        run = Run(self.guide.admissible, self.guide.safe, equal, self.options["weight"])
+        status = self.algorithm.status(run, cuts, found)
+        return status, reason(self.algorithm.gaps(run, cuts), self.options) if status is Status.UNKNOWN else ""
 
 
-def _engine_heuristic(built: ModelHeuristic, task: _engine.Task, leash: _engine.Control) -> _engine.Heuristic | None:
-    """The problem's heuristic for the engine: tables run inside it, a function is called back; None at a limit."""
+def _shared_labels(problem: PlanningProblem) -> list[int]:
+    """For each action the number of its label, if some share one; else nothing."""
+    if not labels_are_shared(problem):
+        return []
+    numbers: dict[str, int] = {}
+    return [numbers.setdefault(action.label, len(numbers)) for action in problem.actions]
+
+
+def _engine_heuristic(
+    declared: DeclaredHeuristic, problem: PlanningProblem, task: _engine.Task, leash: _engine.Control
+) -> _engine.Heuristic | None:
+    """The problem's heuristic for the engine: tables run inside it, a function is called back.
+
+    None if a limit came first. Tables whose sums may leave the range are asked one by one, so that a sum that does
+    is an error that names the state.
+    """
     from copla.backends.native.engine import _engine
 
-    if isinstance(built, Function):
-        return _engine.PythonHeuristic(task, built.function)
+    built = build(declared.name, declared.build)
     sums = built.sums if isinstance(built, Maximum) else (built,)
     if all(isinstance(part, Sum) for part in sums):
-        return _engine.read_tables(task, [list(part.tables) for part in sums], leash)
-    return _engine.PythonHeuristic(task, built)
+        tables = [list(part.tables) for part in sums if isinstance(part, Sum)]
+        largest = max((sum(map(largest_entry, part)) for part in tables), default=0)
+        if largest <= LARGEST:
+            try:
+                return _engine.read_tables(task, tables, largest >= 2**31, leash)
+            except ValueError as error:
+                raise ModelError(f"heuristic {declared.name!r}: {error}") from None
+    return _engine.PythonHeuristic(task, estimator(declared.name, built, problem.values))

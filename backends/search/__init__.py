@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from copla.algorithms import ALGORITHMS, Run, reason, require_several, unread
 from copla.backend_protocol import Problem
 from copla.backends.search.assignments import AssignmentSpace
 from copla.backends.search.beam import beam
@@ -20,32 +21,19 @@ from copla.backends.search.bidirectional import BackwardSpace, bidirectional, go
 from copla.backends.search.breadth_first import breadth_first
 from copla.backends.search.depth_first import depth_first
 from copla.backends.search.idastar import idastar
-from copla.backends.search.node import Account, LimitReachedError
+from copla.backends.search.limit import LimitReachedError
+from copla.backends.search.node import Account
 from copla.backends.search.space import Estimate, Space, TaskSpace
 from copla.constraint_problem import ConstraintProblem
 from copla.errors import ModelError
-from copla.heuristics import Function
+from copla.heuristics import Function, build, estimator
 from copla.limits import Watch
 from copla.options import Option
 from copla.planning_problem import DeclaredHeuristic, PlanningProblem
 from copla.result import Result, Statistics, Status
 
-ALGORITHMS = ("bfs", "dfs", "ucs", "greedy", "astar", "astar-tree", "wastar", "idastar", "bidirectional", "beam")
-OPEN_ONLY = ("dfs", "astar-tree", "idastar")
-SEVERAL_PLANS = ("dfs", "ucs", "astar-tree", "idastar")
-UNINFORMED = ("bfs", "dfs", "ucs", "bidirectional")
-OPTIMAL = ("ucs", "astar", "astar-tree", "idastar", "bidirectional")
 ASSIGNMENT_HEURISTIC = "unassigned"
 ONE_GOAL_STATE = "bidirectional search needs a goal that is one state: this one leaves variables open"
-# Options that only these algorithms look at.
-USED_BY = {
-    "heuristic": tuple(name for name in ALGORITHMS if name not in UNINFORMED),
-    "closed": ("dfs", "ucs"),
-    "weight": ("wastar",),
-    "prune": ("idastar",),
-    "depth": ("dfs", "bfs"),
-    "width": ("beam",),
-}
 
 
 class Search:
@@ -54,7 +42,7 @@ class Search:
     name = "search"
     summary = "textbook state-space search (Python), breadth-first to IDA*; planning and small constraint problems"
     options = (
-        Option("algorithm", None, "how to search (none: astar for plans, dfs for constraints)", ALGORITHMS),
+        Option("algorithm", None, "how to search (none: astar for plans, dfs for constraints)", tuple(ALGORITHMS)),
         Option("heuristic", None, "the problem's heuristic to use (none: the first that it declares)"),
         Option("closed", None, "remember all states seen, not only the path (dfs, ucs)", kind=bool),
         Option("weight", 2.0, "the weight of the estimate in wastar", least=0),
@@ -72,8 +60,7 @@ class Search:
         return None
 
     def unused(self, options: Mapping[str, Any]) -> Collection[str]:
-        algorithm = options["algorithm"]  # none: the problem decides
-        return () if algorithm is None else [name for name, users in USED_BY.items() if algorithm not in users]
+        return unread(options["algorithm"])
 
     def heuristics(self, problem: Problem) -> Collection[str]:
         return list(problem.heuristics) if isinstance(problem, PlanningProblem) else [ASSIGNMENT_HEURISTIC]
@@ -94,45 +81,42 @@ class _Run:
     def __init__(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> None:
         self.problem = problem
         self.planning = isinstance(problem, PlanningProblem)
-        self.algorithm: str = options["algorithm"] or ("astar" if self.planning else "dfs")
-        self.options = dict(options, algorithm=self.algorithm)
+        self.algorithm = ALGORITHMS[options["algorithm"] or ("astar" if self.planning else "dfs")]
+        self.options = dict(options, algorithm=self.algorithm.name)
         closed = options["closed"]
-        self.closed = self.algorithm not in OPEN_ONLY if closed is None else closed
-        if watch.limits.solutions != 1 and (self.closed or self.algorithm not in SEVERAL_PLANS):
-            raise ModelError(
-                f"{self.algorithm} with a closed list finds one solution; for several use "
-                "astar-tree, idastar, or dfs or ucs with closed=false"
-            )
-        self.admissible = True
-        self.complete = True
+        self.closed = self.algorithm.closed if closed is None else closed
+        if watch.limits.solutions != 1:
+            require_several(self.algorithm, self.closed)
         self.estimate: Estimate = lambda state: 0
+        self.admissible = True
         self.space: Space
         if isinstance(problem, PlanningProblem):
-            self.space = TaskSpace(problem)
-            self.choose_heuristic(problem.heuristics)
+            self.space = TaskSpace(problem, watch)
+            self.choose_heuristic(problem.heuristics, problem.values)
         else:
             assignments = AssignmentSpace(problem)
             self.space = assignments
-            summary = "variables without a value"
-            name = ASSIGNMENT_HEURISTIC
+            name, summary = ASSIGNMENT_HEURISTIC, "variables without a value"
             unassigned = DeclaredHeuristic(name, lambda: Function(assignments.unassigned), True, True, summary)
-            self.choose_heuristic({name: unassigned})
+            self.choose_heuristic({name: unassigned}, assignments.values)
         self.account = Account(self.space, watch)
 
-    def choose_heuristic(self, declared: Mapping[str, DeclaredHeuristic]) -> None:
+    def choose_heuristic(
+        self, declared: Mapping[str, DeclaredHeuristic], values: Callable[[tuple[int, ...]], Mapping[str, object]]
+    ) -> None:
         name = self.options["heuristic"]
         if name is not None and name not in declared:
             raise ModelError(f"this problem has no heuristic {name!r}; it has: {', '.join(declared) or 'none'}")
-        if self.algorithm in UNINFORMED:
+        if not self.algorithm.informed:
             self.options["heuristic"] = None
         elif declared:
             chosen = declared[name] if name is not None else next(iter(declared.values()))
             self.options["heuristic"] = chosen.name
             self.admissible = chosen.admissible
-            self.estimate = chosen.build()
+            self.estimate = estimator(chosen.name, build(chosen.name, chosen.build), values)
 
     def search(self) -> None:
-        match self.algorithm:
+        match self.algorithm.name:
             case "bfs":
                 breadth_first(self.space, self.account, deepest=self.options["depth"])
             case "dfs":
@@ -155,46 +139,40 @@ class _Run:
             case "bidirectional":
                 self.search_from_both_ends()
             case "beam":
-                self.complete = beam(self.space, self.estimate, self.account, width=self.options["width"])
+                beam(self.space, self.estimate, self.account, width=self.options["width"])
 
     def search_from_both_ends(self) -> None:
         goal = goal_state(self.problem) if isinstance(self.problem, PlanningProblem) else None
         if goal is None or not isinstance(self.problem, PlanningProblem):
             raise ModelError(ONE_GOAL_STATE)
         cheapest = min((action.cost for action in self.problem.actions), default=0)
-        bidirectional(self.space, BackwardSpace(self.problem, goal), cheapest, self.account)
-
-    def proves_optimality(self) -> bool:
-        """Whether the first plan of this algorithm is known to be a cheapest one."""
-        if not isinstance(self.problem, PlanningProblem):
-            return False
-        if self.algorithm == "bfs":
-            return len({action.cost for action in self.problem.actions}) <= 1
-        return self.algorithm in OPTIMAL and self.admissible
+        bidirectional(self.space, BackwardSpace(self.problem, self.account.watch, goal), cheapest, self.account)
 
     def result(self, limit: Status | None) -> Result:
-        account = self.account
-        message = ""
-        exhausted = limit is None and len(account.solutions) != account.watch.limits.solutions
+        account, message = self.account, ""
         if limit is not None:
             status = limit
-        elif account.solutions:
-            status = Status.OPTIMAL if self.proves_optimality() else Status.SOLVED
-        elif self.algorithm in USED_BY["depth"] and self.options["depth"] is not None:
-            status, message = Status.UNKNOWN, f"no plan within depth {self.options['depth']}"
-        elif not self.complete:
-            status, message = Status.UNKNOWN, f"no plan within a beam of width {self.options['width']}"
+        elif not self.planning and account.solutions:
+            status = Status.SOLVED  # an assignment has no cost
         else:
-            status = Status.INFEASIBLE
+            run = self.conditions()
+            status = self.algorithm.status(run, account.cuts, bool(account.solutions))
+            if status is Status.UNKNOWN:
+                message = reason(self.algorithm.gaps(run, account.cuts), self.options)
         return Result(
             status,
             tuple(account.solutions),
-            complete=exhausted and not self.planning and status is not Status.UNKNOWN,
+            complete=not self.planning and limit is None and not account.enough and not account.cuts,
             bound=account.solutions[0].cost if status is Status.OPTIMAL else None,
             statistics=Statistics(expanded=account.expanded, generated=account.generated, max_nodes=account.held),
             options=self.options,
             message=message,
         )
+
+    def conditions(self) -> Run:
+        """What the claims depend on."""
+        costs = {action.cost for action in self.problem.actions} if isinstance(self.problem, PlanningProblem) else {1}
+        return Run(self.admissible, self.admissible, len(costs) <= 1, self.options["weight"])
 
 
 BACKEND = Search()

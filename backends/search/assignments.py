@@ -54,7 +54,7 @@ class AssignmentSpace:
         if self.impossible or depth == len(self.variables):
             return []
         name = self.names[depth]
-        values = dict(zip(self.names, state, strict=False))
+        values = self.values(state)
         taken = {state[place] for place in self.differs_from[depth]}
         found = []
         for value in self.domains[depth]:
@@ -66,6 +66,10 @@ class AssignmentSpace:
     def unassigned(self, state: Sequence[int]) -> int:
         """The one heuristic of assignment spaces, and a perfect one where there are solutions below."""
         return len(self.variables) - len(state)
+
+    def values(self, state: Assigned) -> dict[str, int]:
+        """A state in words: the values of the variables that have one."""
+        return dict(zip(self.names, state, strict=False))
 
     def solution(self, state: Assigned, plan: tuple[str, ...], cost: int, seconds: float) -> Solution:
         pairs = sorted(zip(self.variables, state, strict=True), key=lambda pair: pair[0].index)

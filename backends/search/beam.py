@@ -1,50 +1,54 @@
 """Beam search: breadth-first search that keeps only the most promising nodes of each level.
 
-Needs little time and memory, and proves nothing, unless the beam was wide enough for every level. A node is
-tested for the goal when it is generated, as in breadth-first search.
+Needs little time and memory, and proves nothing, unless the beam was wide enough for every level: then no plan
+means that there is none. A node is tested for the goal when it is generated, as in breadth-first search.
 """
 
 from __future__ import annotations
 
+from copla.algorithms import Cut
 from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Estimate, Space
-from copla.heuristics import INFINITE
 
 
-def beam(space: Space, estimate: Estimate, account: Account, *, width: int) -> bool:
-    """Whether nothing was left out: then no plan means that there is none.
+def beam(space: Space, estimate: Estimate, account: Account, *, width: int) -> None:
+    """A level keeps the ``width`` nodes with the smallest estimates; ties: what was generated first.
 
-    A level keeps the ``width`` nodes with the smallest estimates; ties: what was generated first. A state
-    that was kept once is not looked at again.
+    A state that was kept once is not looked at again.
     """
     start = Node(space.initial)
     if space.is_goal(start.state):
         account.solved(start)
-        return True
+        return
+    if estimate(start.state) is None:
+        account.cut(Cut.DEAD_END)
+        return
     level = [start]
     kept = {start.state}
-    complete = True
     while level:
         found: dict[object, tuple[int, int, Node]] = {}
         for node in level:
             successors = space.successors(node.state)
             account.expand(len(successors))
             goal: Node | None = None
-            for label, cost, state in successors:
-                if state in kept or state in found:
+            for label, step_cost, state in successors:
+                cost = node.cost + step_cost
+                if state in kept or state in found or not account.follows(cost):
                     continue
-                child = Node(state, node, label, node.cost + cost)
+                child = Node(state, node, label, cost)
                 if goal is None and space.is_goal(state):
                     goal = child
                 guess = estimate(state)
-                if guess < INFINITE:
+                if guess is None:
+                    account.cut(Cut.DEAD_END)
+                else:
                     found[state] = guess, len(found), child
             account.hold(len(kept) + len(found))
             if goal is not None:
                 account.solved(goal)
-                return True
+                return
         best = sorted(found.values(), key=lambda entry: entry[:2])
-        complete = complete and len(best) <= width
+        if len(best) > width:
+            account.cut(Cut.WIDTH)
         level = [node for _, _, node in best[:width]]
         kept.update(node.state for node in level)
-    return complete

@@ -12,12 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from heapq import heappop, heappush
 
+from copla.algorithms import Cut
 from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Estimate, Space
-from copla.heuristics import INFINITE
 
 Priority = Callable[[int, int], float]
 """The priority of a node by the cost of its path and its estimate; the smallest is expanded first."""
+
+_Waiting = tuple[float, int, int, Node]
+"""Priority, estimate, order of generation, node: heaps compare them in this order."""
 
 
 def cost_only(cost: int, estimate: int) -> float:
@@ -38,11 +41,10 @@ def weighted(weight: float) -> Priority:
 
 def graph_search(space: Space, estimate: Estimate, priority: Priority, account: Account, *, reopen: bool) -> None:
     """With a closed list; one plan. ``reopen``: whether a cheaper way to a known state is worth a node."""
-    start = Node(space.initial)
-    best_cost = {start.state: 0}
+    frontier = _begin(space, estimate, priority, account)
+    best_cost = {space.initial: 0}
     expanded: set[object] = set()
     order = 0
-    frontier = [(priority(0, estimate(start.state)), estimate(start.state), order, start)]
     while frontier:
         _, _, _, node = heappop(frontier)
         if node.cost > best_cost[node.state] or (not reopen and node.state in expanded):
@@ -53,25 +55,27 @@ def graph_search(space: Space, estimate: Estimate, priority: Priority, account: 
         expanded.add(node.state)
         successors = space.successors(node.state)
         account.expand(len(successors))
-        for label, cost, state in successors:
+        for label, step_cost, state in successors:
+            cost = node.cost + step_cost
             known = best_cost.get(state)
-            if known is not None and (not reopen or known <= node.cost + cost):
+            if known is not None and (not reopen or known <= cost):
+                continue
+            if not account.follows(cost):
                 continue
             guess = estimate(state)
-            if guess >= INFINITE:
+            if guess is None:
+                account.cut(Cut.DEAD_END)
                 continue
-            child = Node(state, node, label, node.cost + cost)
-            best_cost[state] = child.cost
+            best_cost[state] = cost
             order += 1
-            heappush(frontier, (priority(child.cost, guess), guess, order, child))
+            heappush(frontier, (priority(cost, guess), guess, order, Node(state, node, label, cost)))
         account.hold(len(best_cost))
 
 
 def tree_search(space: Space, estimate: Estimate, priority: Priority, account: Account) -> None:
     """Without a closed list: the first K plans, each in its turn."""
-    start = Node(space.initial)
+    frontier = _begin(space, estimate, priority, account)
     order = 0
-    frontier = [(priority(0, estimate(start.state)), estimate(start.state), order, start)]
     while frontier:
         _, _, _, node = heappop(frontier)
         if space.is_goal(node.state):
@@ -80,12 +84,23 @@ def tree_search(space: Space, estimate: Estimate, priority: Priority, account: A
             continue
         successors = space.successors(node.state)
         account.expand(len(successors))
-        for label, cost, state in successors:
-            if node.on_path(state):
+        for label, step_cost, state in successors:
+            cost = node.cost + step_cost
+            if node.on_path(state) or not account.follows(cost):
                 continue
             guess = estimate(state)
-            if guess < INFINITE:
-                child = Node(state, node, label, node.cost + cost)
-                order += 1
-                heappush(frontier, (priority(child.cost, guess), guess, order, child))
+            if guess is None:
+                account.cut(Cut.DEAD_END)
+                continue
+            order += 1
+            heappush(frontier, (priority(cost, guess), guess, order, Node(state, node, label, cost)))
         account.hold(len(frontier) + 1)
+
+
+def _begin(space: Space, estimate: Estimate, priority: Priority, account: Account) -> list[_Waiting]:
+    """The start as the only node that waits; nothing waits if it is a dead end."""
+    guess = estimate(space.initial)
+    if guess is None:
+        account.cut(Cut.DEAD_END)
+        return []
+    return [(priority(0, guess), guess, 0, Node(space.initial))]

@@ -13,6 +13,7 @@ from typing import Any
 
 from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Space, TaskSpace
+from copla.limits import Watch
 from copla.planning_problem import Action, PlanningProblem, State
 
 
@@ -27,8 +28,8 @@ def goal_state(problem: PlanningProblem) -> State | None:
 class BackwardSpace(TaskSpace):
     """The task turned round: it begins in the goal, and a step leads to a state that the action leads back from."""
 
-    def __init__(self, problem: PlanningProblem, goal: State) -> None:
-        super().__init__(problem, [inverse(action) for action in problem.actions])
+    def __init__(self, problem: PlanningProblem, watch: Watch, goal: State) -> None:
+        super().__init__(problem, watch, [inverse(action) for action in problem.actions])
         self.initial = goal
 
 
@@ -61,11 +62,12 @@ def bidirectional(forward: Space, backward: Space, cheapest: int, account: Accou
         _, _, node = heappop(side.frontier)
         successors = side.space.successors(node.state)
         account.expand(len(successors))
-        for label, cost, state in successors:
-            child = side.reach(state, node, label, node.cost + cost)
+        for label, step_cost, state in successors:
+            cost = node.cost + step_cost
+            child = side.reach(state, node, label, cost) if account.follows(cost) else None
             if child is not None and state in other.known:
                 met = other.known[state]
-                if best is None or child.cost + met.cost < best.cost:
+                if account.follows(cost + met.cost) and (best is None or cost + met.cost < best.cost):
                     best = _joined(*((child, met) if side is sides[0] else (met, child)))
         account.hold(len(sides[0].known) + len(sides[1].known))
     if best is not None:

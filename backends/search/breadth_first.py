@@ -1,13 +1,15 @@
 """Breadth-first search: nodes nearest to the start first. Optimal where all actions cost the same.
 
 A node is tested for the goal when it is generated; the expansion that finds the goal is completed, so that
-the counts do not depend on the order of the actions within it.
+the counts do not depend on the order of the actions within it. Costs are looked at only when there is a plan: one
+that costs more than the largest number is none.
 """
 
 from __future__ import annotations
 
 from collections import deque
 
+from copla.algorithms import Cut
 from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Space
 
@@ -22,6 +24,7 @@ def breadth_first(space: Space, account: Account, *, deepest: int | None = None)
     while frontier:
         node, depth = frontier.popleft()
         if depth == deepest:
+            account.cut(Cut.DEPTH)
             return
         successors = space.successors(node.state)
         account.expand(len(successors))
@@ -35,5 +38,6 @@ def breadth_first(space: Space, account: Account, *, deepest: int | None = None)
                     goal = child
         account.hold(len(seen))
         if goal is not None:
-            account.solved(goal)
+            if account.follows(goal.cost):
+                account.solved(goal)
             return

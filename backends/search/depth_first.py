@@ -1,11 +1,13 @@
 """Depth-first search: the newest node first. Finds some plan, rarely a short one.
 
 By default a state is refused only if it is on the path already, which needs little memory; with a closed
-list it is refused if it was ever seen, which saves much time.
+list it is refused if it was ever seen, which saves much time. With a limit of depth, too, that can lose a plan (a
+state is seen first where it is too deep); then something was cut at that depth, and no plan proves nothing.
 """
 
 from __future__ import annotations
 
+from copla.algorithms import Cut
 from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Space
 
@@ -20,17 +22,17 @@ def depth_first(space: Space, account: Account, *, closed: bool, deepest: int | 
                 return
             continue
         if depth == deepest:
+            account.cut(Cut.DEPTH)
             continue
         successors = space.successors(node.state)
         account.expand(len(successors))
         children = []
-        for label, cost, state in successors:
-            if closed:
-                if state in seen:
-                    continue
-                seen.add(state)
-            elif node.on_path(state):
+        for label, step_cost, state in successors:
+            cost = node.cost + step_cost
+            if (state in seen if closed else node.on_path(state)) or not account.follows(cost):
                 continue
-            children.append((Node(state, node, label, node.cost + cost), depth + 1))
+            if closed:
+                seen.add(state)
+            children.append((Node(state, node, label, cost), depth + 1))
         frontier.extend(reversed(children))  # the first action is tried first
         account.hold(len(seen) if closed else len(frontier) + depth + 1)

@@ -3,36 +3,41 @@
 Needs memory for one path only (Korf, 1985). A state is refused if it is on the path already, or with
 ``prune="parent"`` only if it undoes the last step; refused states are not counted as generated then, as in
 Korf's experiments.
+
+Each iteration walks the whole tree below its bound again, and so meets the plans of earlier iterations. A plan was
+met before exactly if all nodes on its way were within the last bound. Its cost does not tell: with a heuristic that
+overestimates, a plan that costs less than the last bound may lie behind a node that was above it.
 """
 
 from __future__ import annotations
 
+from copla.algorithms import Cut
 from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Estimate, Space
-from copla.heuristics import INFINITE
 
 
 def idastar(space: Space, estimate: Estimate, account: Account, *, prune: str = "path") -> None:
-    last, bound = -1, estimate(space.initial)
-    while bound < INFINITE:
+    bound = estimate(space.initial)
+    if bound is None:
+        account.cut(Cut.DEAD_END)
+    last: int | None = None
+    while bound is not None and not account.enough:
         account.watch.note = f"bound {bound}"
-        next_bound = _within(space, estimate, account, last, bound, prune)
-        if next_bound is None:
-            return
-        last, bound = bound, next_bound
+        last, bound = bound, _within(space, estimate, account, last, bound, prune)
 
 
-def _within(space: Space, estimate: Estimate, account: Account, last: int, bound: int, prune: str) -> int | None:
-    """Depth-first search below the bound: the next bound to try, or None if enough plans were found.
+def _within(space: Space, estimate: Estimate, account: Account, last: int | None, bound: int, prune: str) -> int | None:
+    """Depth-first search below the bound: the next bound to try; None if nothing was above this one.
 
-    Plans up to the ``last`` bound were found under it; only those above it are new.
+    ``highest`` is the largest cost plus estimate on the way to a node: a plan is new if that is above the last bound.
     """
-    next_bound = INFINITE
-    stack = [(Node(space.initial), 0)]
+    next_bound: int | None = None
+    stack = [(Node(space.initial), 0, 0)]
     while stack:
-        node, depth = stack.pop()
+        node, depth, highest = stack.pop()
         if space.is_goal(node.state):
-            if node.cost > last and account.solved(node):
+            new = last is None or highest > last
+            if new and account.solved(node):
                 return None
             continue
         successors = space.successors(node.state)
@@ -41,14 +46,19 @@ def _within(space: Space, estimate: Estimate, account: Account, last: int, bound
             successors = [step for step in successors if step[2] != undone]
         account.expand(len(successors))
         children = []
-        for label, cost, state in successors:
+        for label, step_cost, state in successors:
             if prune == "path" and node.on_path(state):
                 continue
-            total = node.cost + cost + estimate(state)
-            if total > bound:
-                next_bound = min(next_bound, total)
-            else:
-                children.append((Node(state, node, label, node.cost + cost), depth + 1))
+            cost = node.cost + step_cost
+            if not account.follows(cost):
+                continue
+            guess = estimate(state)
+            if guess is None:
+                account.cut(Cut.DEAD_END)
+            elif cost + guess <= bound:
+                children.append((Node(state, node, label, cost), depth + 1, max(highest, cost + guess)))
+            elif next_bound is None or cost + guess < next_bound:
+                next_bound = cost + guess
         stack.extend(reversed(children))
         account.hold(len(stack) + depth + 1)
     return next_bound

@@ -9,9 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from copla.algorithms import Cut
+from copla.backends.search.limit import LimitReachedError
 from copla.backends.search.space import Space
 from copla.limits import Watch
-from copla.result import Solution, Status
+from copla.numbers import LARGEST
+from copla.result import Solution
 
 
 @dataclass(slots=True, eq=False)
@@ -41,13 +44,6 @@ class Node:
         return False
 
 
-class LimitReachedError(Exception):
-    """Ends a search from any depth; the account holds what was found."""
-
-    def __init__(self, status: Status) -> None:
-        self.status = status
-
-
 @dataclass(slots=True)
 class Account:
     """What a run has done and found so far."""
@@ -58,6 +54,24 @@ class Account:
     generated: int = 0
     held: int = 0
     solutions: list[Solution] = field(default_factory=list)
+    cuts: set[Cut] = field(default_factory=set)
+    _plans: set[tuple[str, ...]] = field(default_factory=set)
+
+    @property
+    def enough(self) -> bool:
+        """Whether as many solutions were found as were asked for."""
+        return len(self.solutions) == self.watch.limits.solutions
+
+    def cut(self, why: Cut) -> None:
+        """Something is not looked at: no plan proves nothing then."""
+        self.cuts.add(why)
+
+    def follows(self, cost: int) -> bool:
+        """Whether a path of this cost is followed: not if it passes the largest number."""
+        if cost <= LARGEST:
+            return True
+        self.cut(Cut.COST)
+        return False
 
     def expand(self, successors: int) -> None:
         """A node is expanded; ends the search if a limit is reached."""
@@ -74,7 +88,13 @@ class Account:
             self.held = nodes
 
     def solved(self, node: Node) -> bool:
-        """Keep the solution that this node is; True if no more are wanted."""
-        found = self.space.solution(node.state, node.plan(), node.cost, self.watch.seconds)
-        self.solutions.append(replace(found, generated=self.generated, max_nodes=self.held))
-        return len(self.solutions) == self.watch.limits.solutions
+        """Keep the solution that this node is; True if no more are wanted.
+
+        Where actions share labels two ways may be one plan: it is kept once.
+        """
+        plan = node.plan()
+        if plan not in self._plans:
+            self._plans.add(plan)
+            found = self.space.solution(node.state, plan, node.cost, self.watch.seconds)
+            self.solutions.append(replace(found, generated=self.generated, max_nodes=self.held))
+        return self.enough

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, Protocol
 
 from copla.backends.search.successors import SuccessorGenerator
+from copla.limits import Watch
 from copla.planning_problem import Action, PlanningProblem
+from copla.plans import labels_are_shared, least_cost
 from copla.result import Solution
 
 State = Any
 """Anything that can be a key of a dictionary."""
 
-Estimate = Callable[[State], int]
+Estimate = Callable[[State], int | None]
+"""What a plan from here costs, as a heuristic guesses; None for a dead end."""
 
 
 class Space(Protocol):
@@ -31,12 +35,21 @@ class Space(Protocol):
 class TaskSpace:
     """The states of a planning problem; actions in the order in which the problem declares them."""
 
-    def __init__(self, problem: PlanningProblem, actions: Sequence[Action] | None = None) -> None:
-        actions = problem.actions if actions is None else actions
+    def __init__(
+        self, problem: PlanningProblem, watch: Watch | None = None, actions: Sequence[Action] | None = None
+    ) -> None:
+        self.problem = problem
+        self.watch = watch or Watch()
         self.initial = problem.initial_state
         self.is_goal = problem.is_goal
-        self.actions = [(action.label, action.cost, action.effects) for action in actions]
-        self.applicable = SuccessorGenerator(actions)
+        self.all_actions = problem.actions if actions is None else actions
+        self.actions = [(action.label, action.cost, action.effects) for action in self.all_actions]
+        self.labels_are_shared = labels_are_shared(problem)
+
+    @cached_property
+    def applicable(self) -> SuccessorGenerator:
+        """Made when the search begins: with many actions it takes a while, and a limit may end it."""
+        return SuccessorGenerator(self.all_actions, self.watch)
 
     def successors(self, state: State) -> list[tuple[str, int, State]]:
         found = []
@@ -49,4 +62,5 @@ class TaskSpace:
         return found
 
     def solution(self, state: State, plan: tuple[str, ...], cost: int, seconds: float) -> Solution:
-        return Solution(cost=cost, seconds=seconds, moves=plan)
+        cheapest = least_cost(self.problem, plan) if self.labels_are_shared else cost
+        return Solution(cost=cheapest, seconds=seconds, moves=plan)

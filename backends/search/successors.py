@@ -1,65 +1,98 @@
 """Which actions are applicable in a state, without looking at all of them.
 
-The conditions form a decision tree: a node asks for the value of one variable and holds a branch for each
-value, one for the actions that do not care, and the actions whose conditions are all met at this point.
+The conditions form a decision tree: a node holds the actions whose conditions are all met at this point, and a row
+of switches. A switch asks for the value of one variable and has a branch for each value that an action wants.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
 
+from copla.backends.search.limit import LimitReachedError
+from copla.limits import Watch
 from copla.planning_problem import Action
 
-Condition = tuple[tuple[int, int], ...]
+_Open = tuple[int, tuple[tuple[int, int], ...]]
+"""An action's index, and what is left of its condition."""
+
+_PATIENCE = 2000
+"""Actions that are gone through between two looks at the clock."""
 
 
 @dataclass(slots=True)
 class _Node:
     met: list[int] = field(default_factory=list)
-    variable: int = -1
-    branches: dict[int, _Node] = field(default_factory=dict)
-    otherwise: _Node | None = None
+    switches: list[tuple[int, dict[int, _Node]]] = field(default_factory=list)
 
 
 class SuccessorGenerator:
     """Call it with a state: the indices of the applicable actions, in ascending order."""
 
-    def __init__(self, actions: Sequence[Action]) -> None:
-        self.root = _build([(index, action.condition) for index, action in enumerate(actions)])
+    def __init__(self, actions: Sequence[Action], watch: Watch) -> None:
+        self.root = _Node()
+        patience = _PATIENCE
+        waiting: list[tuple[_Node, list[_Open]]] = [(self.root, [(k, a.condition) for k, a in enumerate(actions)])]
+        while waiting:
+            node, some = waiting.pop()
+            patience -= len(some)
+            if patience < 0:
+                patience = _PATIENCE
+                reached = watch.reached()
+                if reached is not None:
+                    raise LimitReachedError(reached)
+            waiting += _fill(node, some)
 
     def __call__(self, state: Sequence[int]) -> list[int]:
         found: list[int] = []
-        waiting: list[_Node | None] = [self.root]
+        waiting = [self.root]
         while waiting:
             node = waiting.pop()
-            while node is not None:
-                found += node.met
-                if node.variable < 0:
-                    break
-                waiting.append(node.otherwise)
-                node = node.branches.get(state[node.variable])
+            found += node.met
+            for variable, branches in node.switches:
+                branch = branches.get(state[variable])
+                if branch is not None:
+                    waiting.append(branch)
         found.sort()
         return found
 
 
-def _build(actions: list[tuple[int, Condition]]) -> _Node:
-    """The tree for actions with what is left of their conditions; asks for the most common variable first."""
-    node = _Node([index for index, condition in actions if not condition])
-    uses = Counter(variable for _, condition in actions for variable, _ in condition)
-    if not uses:
-        return node
-    node.variable = min(uses, key=lambda variable: (-uses[variable], variable))
-    by_value: dict[int, list[tuple[int, Condition]]] = {}
-    others = []
-    for index, condition in actions:
-        value = dict(condition).get(node.variable)
-        if value is not None:
-            rest = tuple(fact for fact in condition if fact[0] != node.variable)
-            by_value.setdefault(value, []).append((index, rest))
-        elif condition:
-            others.append((index, condition))
-    node.branches = {value: _build(group) for value, group in by_value.items()}
-    node.otherwise = _build(others) if others else None
-    return node
+def _fill(node: _Node, actions: list[_Open]) -> list[tuple[_Node, list[_Open]]]:
+    """Write down a node for actions with what is left of their conditions: its branches and their actions.
+
+    The most common variable is asked first. Every action goes below one switch, the first whose variable its
+    condition names: no action is looked at again at this node, whatever the actions have in common.
+    """
+    uses = Counter[int]()
+    users = defaultdict[int, list[_Open]](list)
+    for action in actions:
+        if not action[1]:
+            node.met.append(action[0])
+        for variable, _ in action[1]:
+            uses[variable] += 1
+            users[variable].append(action)
+    order = [(-count, variable) for variable, count in uses.items()]
+    heapify(order)
+    placed: set[int] = set()
+    found = []
+    while order:
+        count, variable = heappop(order)
+        if uses[variable] != -count:  # some of its actions were placed meanwhile
+            if uses[variable]:
+                heappush(order, (-uses[variable], variable))
+            continue
+        by_value = defaultdict[int, list[_Open]](list)
+        for index, condition in users[variable]:
+            if index not in placed:
+                placed.add(index)
+                for other, value in condition:
+                    uses[other] -= 1
+                    if other == variable:
+                        wanted = value
+                by_value[wanted].append((index, tuple(fact for fact in condition if fact[0] != variable)))
+        branches = {value: _Node() for value in by_value}
+        node.switches.append((variable, branches))
+        found += [(branches[value], group) for value, group in by_value.items()]
+    return found

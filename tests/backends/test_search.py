@@ -15,7 +15,7 @@ from copla import (
     all_different,
     solve,
 )
-from copla.backends.search import ALGORITHMS
+from copla.algorithms import ALGORITHMS
 from copla.backends.search.space import TaskSpace
 from tests.tasks import distances, optimum, random_task, successors
 

@@ -5,14 +5,16 @@
 #pragma once
 
 #include <numeric>
+#include <optional>
 
+#include "planning/accounted.hpp"
 #include "planning/evaluator.hpp"
 #include "planning/nodes.hpp"
 #include "planning/successors.hpp"
 
 namespace copla::planning {
 
-template <int N>
+template <int N, class Cost>
 class Beam {
 public:
   Beam(const Packed& packed, const Successors& successors, Evaluator& evaluator, Account& account)
@@ -23,7 +25,7 @@ public:
         states_(packed.words),
         kept_{account, packed.words},
         level_{account, packed.words},
-        found_(packed.costs.size() + 1) {}
+        found_(account.control, packed.costs.size() + 1) {}
 
   void run(size_t width) {
     const Word* start = packed_.initial.data();
@@ -31,14 +33,19 @@ public:
       account_.solved({}, 0);
       return;
     }
-    kept_.add(states_, start, {kNone, kNone, 0, 0, evaluator_.start(start), 0});
+    Estimate guess = evaluator_.start(start);
+    if (guess.is_dead_end()) {
+      account_.cuts.dead_end = true;
+      return;
+    }
+    kept_.add(states_, start, {kNone, kNone, 0, 0, kept<Cost>(guess.cost()), 0});
     size_t begin = 0, end = 1;
     for (int64_t depth = 0; begin < end; ++depth) {
       account_.progress.bound = depth;
       level_.clear();
       for (size_t number = begin; number < end; ++number)
         if (expand(static_cast<uint32_t>(number))) return;
-      if (level_.nodes.size() > width) account_.incomplete = true;
+      if (level_.nodes.size() > width) account_.cuts.width = true;
       begin = end;
       for (uint32_t number : best(width))
         kept_.add(states_, level_.nodes.state(number), level_.nodes[number]);
@@ -66,11 +73,11 @@ private:
       return index.find(probe, [&](uint32_t other) { return states.equal(nodes.state(other), state); });
     }
 
-    void add(const States<N>& states, const Word* state, const Node& node) {
+    void add(const States<N>& states, const Word* state, const Node<Cost>& node) {
       if (find(states, state) == kNone) index.put(probe, nodes.add(state, node));
     }
 
-    Nodes<N> nodes;
+    Nodes<N, Cost> nodes;
     StateIndex index;
     StateIndex::Probe probe{};
   };
@@ -85,31 +92,36 @@ private:
     account_.expand(count);
     std::vector<Word> state(states_.count());
     std::vector<int32_t> plan;
-    int64_t cost_of_plan = -1;
+    std::optional<int64_t> cost_of_plan;
     for (int i = 0; i < count; ++i) {
       states_.apply(kept_.nodes.state(number),
                     &packed_.flips[static_cast<size_t>(found_[i]) * states_.count()], state.data());
       if (kept_.find(states_, state.data()) != kNone || level_.find(states_, state.data()) != kNone) continue;
-      const Node& node = kept_.nodes[number];
-      int32_t cost = add_costs(node.cost, packed_.costs[found_[i]]);
-      if (cost_of_plan < 0 && goal(state.data())) {
+      const Node<Cost>& node = kept_.nodes[number];
+      int64_t cost = node.cost + packed_.costs[found_[i]];
+      if (!account_.template follows<Cost>(cost)) continue;
+      if (!cost_of_plan && goal(state.data())) {
         plan = kept_.nodes.plan(number);
         plan.push_back(found_[i]);
         cost_of_plan = cost;
       }
       Estimate guess = evaluator_.next(node.estimate, found_[i], state.data());
-      if (guess < kInfinite) level_.add(states_, state.data(), {number, kNone, found_[i], cost, guess, 0});
+      if (guess.is_dead_end())
+        account_.cuts.dead_end = true;
+      else
+        level_.add(states_, state.data(),
+                   {number, kNone, found_[i], static_cast<Cost>(cost), kept<Cost>(guess.cost()), 0});
     }
     account_.hold(kept_.nodes.size() + level_.nodes.size());
-    if (cost_of_plan >= 0) account_.solved(std::move(plan), cost_of_plan);
-    return cost_of_plan >= 0;
+    if (cost_of_plan) account_.solved(std::move(plan), *cost_of_plan);
+    return cost_of_plan.has_value();
   }
 
-  std::vector<uint32_t> best(size_t width) const {
-    std::vector<uint32_t> order(level_.nodes.size());
+  Array<uint32_t> best(size_t width) const {
+    Array<uint32_t> order(account_.control, level_.nodes.size());
     std::iota(order.begin(), order.end(), 0);
     auto before = [&](uint32_t a, uint32_t b) {
-      Estimate x = level_.nodes[a].estimate, y = level_.nodes[b].estimate;
+      Cost x = level_.nodes[a].estimate, y = level_.nodes[b].estimate;
       return x != y ? x < y : a < b;
     };
     size_t count = std::min(width, order.size());
@@ -124,7 +136,7 @@ private:
   Account& account_;
   States<N> states_;
   Pool kept_, level_;
-  std::vector<int32_t> found_;
+  Array<int32_t> found_;
 };
 
 }  // namespace copla::planning

@@ -5,6 +5,7 @@
 // Ties as in the textbook engine: the smaller estimate first, then the node that was made first.
 #pragma once
 
+#include "planning/accounted.hpp"
 #include "planning/evaluator.hpp"
 #include "planning/queue.hpp"
 #include "planning/successors.hpp"
@@ -15,25 +16,26 @@ struct Priority {
   enum Kind { cost, estimate, sum, weighted } kind;
   double weight = 1;
 
-  double operator()(int32_t path_cost, Estimate guess) const {
+  // As `Queue` takes it: a whole number, or the bits of a fraction.
+  int64_t operator()(int64_t path_cost, int64_t guess) const {
     switch (kind) {
       case cost:
         return path_cost;
       case estimate:
         return guess;
       case sum:
-        return static_cast<double>(path_cost) + guess;
+        return path_cost + guess;
       default: {
         // The product is rounded before it is added, as in Python: a fused operation would break ties
         // differently.
-        volatile double product = weight * guess;
-        return path_cost + product;
+        volatile double product = weight * static_cast<double>(guess);
+        return std::bit_cast<int64_t>(static_cast<double>(path_cost) + product);
       }
     }
   }
 };
 
-template <int N>
+template <int N, class Cost>
 class BestFirst {
 public:
   BestFirst(const Packed& packed, const Successors& successors, Evaluator& evaluator, Priority priority,
@@ -45,17 +47,17 @@ public:
         account_(account),
         states_(packed.words),
         nodes_(account.control, packed.words),
-        queue_(nodes_, account.control),
+        queue_(nodes_, account.control, priority.kind == Priority::weighted),
         index_(account),
-        found_(packed.costs.size() + 1),
-        fresh_(found_.size() * packed.words),
-        probes_(found_.size()) {}
+        found_(account.control, packed.costs.size() + 1),
+        fresh_(account.control, found_.size() * packed.words),
+        probes_(account.control, found_.size()) {}
 
   // `reopen`: whether a cheaper way to a known state is worth a node.
   void graph(bool reopen) {
     size_t known_states = 1;
+    if (!begin()) return;
     grow(1);
-    index_.put(index_.begin(states_.hash(packed_.initial.data())), begin());
     while (!queue_.empty()) {
       uint32_t number = queue_.pop();
       if (nodes_[number].stale) continue;
@@ -68,24 +70,26 @@ public:
       account_.expand(count);
       nodes_.room(count);
       if (index_.full(known_states + count, nodes_.size() + count)) grow(known_states + count);
-      const Node node = nodes_[number];
+      const Node<Cost> node = nodes_[number];
       generate(number, count);
       for (int i = 0; i < count; ++i) {
         const Word* state = &fresh_[static_cast<size_t>(i) * states_.count()];
         uint32_t known = index_.find(
             probes_[i], [&](uint32_t other) { return states_.equal(nodes_.state(other), state); });
-        int32_t cost = add_costs(node.cost, packed_.costs[found_[i]]);
+        int64_t cost = node.cost + packed_.costs[found_[i]];
         if (known != kNone && (!reopen || nodes_[known].cost <= cost)) continue;
+        if (!account_.template follows<Cost>(cost)) continue;
         Estimate guess = evaluator_.next(node.estimate, found_[i], state);
-        if (guess >= kInfinite) continue;
+        if (guess.is_dead_end()) {
+          account_.cuts.dead_end = true;
+          continue;
+        }
         if (known != kNone) {
           nodes_[known].stale = 1;
         } else {
           ++known_states;
         }
-        uint32_t child = nodes_.add(state, {number, kNone, found_[i], cost, guess, 0});
-        index_.put(probes_[i], child);
-        queue_.push(priority_(cost, guess), child);
+        index_.put(probes_[i], add(state, number, found_[i], cost, guess));
       }
       account_.hold(known_states);
     }
@@ -95,7 +99,7 @@ public:
     begin();
     while (!queue_.empty()) {
       uint32_t number = queue_.pop();
-      const Node node = nodes_[number];
+      const Node<Cost> node = nodes_[number];
       account_.progress.bound = bound(node);
       if (goal(nodes_.state(number))) {
         if (account_.solved(nodes_.plan(number), node.cost)) return;
@@ -109,21 +113,33 @@ public:
         Word* state = fresh_.data();
         states_.apply(nodes_.state(number), flip(found_[i]), state);
         if (nodes_.on_path(number, state)) continue;
+        int64_t cost = node.cost + packed_.costs[found_[i]];
+        if (!account_.template follows<Cost>(cost)) continue;
         Estimate guess = evaluator_.next(node.estimate, found_[i], state);
-        if (guess >= kInfinite) continue;
-        int32_t cost = add_costs(node.cost, packed_.costs[found_[i]]);
-        queue_.push(priority_(cost, guess), nodes_.add(state, {number, kNone, found_[i], cost, guess, 0}));
+        if (guess.is_dead_end()) {
+          account_.cuts.dead_end = true;
+          continue;
+        }
+        add(state, number, found_[i], cost, guess);
       }
       account_.hold(queue_.size() + 1);
     }
   }
 
 private:
-  uint32_t begin() {
+  // The start as the only node that waits; false if it is a dead end.
+  bool begin() {
     Estimate guess = evaluator_.start(packed_.initial.data());
-    uint32_t start = nodes_.add(packed_.initial.data(), {kNone, kNone, 0, 0, guess, 0});
-    queue_.push(priority_(0, guess), start);
-    return start;
+    account_.cuts.dead_end = guess.is_dead_end();
+    if (!guess.is_dead_end()) add(packed_.initial.data(), kNone, 0, 0, guess);
+    return !guess.is_dead_end();
+  }
+
+  uint32_t add(const Word* state, uint32_t parent, int32_t action, int64_t cost, Estimate guess) {
+    uint32_t number =
+        nodes_.add(state, {parent, kNone, action, static_cast<Cost>(cost), kept<Cost>(guess.cost()), 0});
+    queue_.push(priority_(cost, guess.cost()), number);
+    return number;
   }
 
   const Word* flip(int32_t action) const {
@@ -132,7 +148,7 @@ private:
   bool goal(const Word* state) const {
     return states_.matches(state, packed_.goal_mask.data(), packed_.goal_value.data());
   }
-  int64_t bound(const Node& node) const {
+  int64_t bound(const Node<Cost>& node) const {
     return priority_.kind == Priority::estimate ? node.estimate : int64_t{node.cost} + node.estimate;
   }
 
@@ -162,12 +178,12 @@ private:
   Priority priority_;
   Account& account_;
   States<N> states_;
-  Nodes<N> nodes_;
-  Queue<N> queue_;
+  Nodes<N, Cost> nodes_;
+  Queue<N, Cost> queue_;
   StateIndex index_;
-  std::vector<int32_t> found_;
-  std::vector<Word> fresh_;
-  std::vector<StateIndex::Probe> probes_;
+  Array<int32_t> found_;
+  Array<Word> fresh_;
+  Array<StateIndex::Probe> probes_;
 };
 
 }  // namespace copla::planning

@@ -3,17 +3,18 @@
 // An inverted action flips the same bits, so the backward side differs only in its successor generator. Each
 // side in turn expands its nodes of least cost, the side with fewer waiting nodes first. The best meeting is
 // optimal once no path through both frontiers and an action between them can be cheaper. With equal costs
-// that is breadth-first search, and the first meeting ends it. How much
-// that saves depends on the space: on Guarini 4x5 the two halves still hold 24.9 million states, and it takes
-// 26 s.
+// that is breadth-first search, and the first meeting ends it.
 #pragma once
 
+#include <optional>
+
+#include "planning/accounted.hpp"
 #include "planning/queue.hpp"
 #include "planning/successors.hpp"
 
 namespace copla::planning {
 
-template <int N>
+template <int N, class Cost>
 class Bidirectional {
 public:
   Bidirectional(const Packed& packed, const Successors& forward, const Successors& backward, Account& account)
@@ -21,10 +22,10 @@ public:
         account_(account),
         states_(packed.words),
         sides_{{account, packed.words, forward}, {account, packed.words, backward}},
-        found_(packed.costs.size() + 1),
-        fresh_(found_.size() * packed.words),
-        hashes_(found_.size()),
-        probes_(found_.size()) {}
+        found_(account.control, packed.costs.size() + 1),
+        fresh_(account.control, found_.size() * packed.words),
+        hashes_(account.control, found_.size()),
+        probes_(account.control, found_.size()) {}
 
   void run() {
     if (states_.equal(packed_.initial.data(), packed_.goal_value.data())) {
@@ -36,18 +37,18 @@ public:
     int64_t cheapest =
         packed_.costs.empty() ? 0 : *std::min_element(packed_.costs.begin(), packed_.costs.end());
     int turn = 0;
-    int64_t layer = -1;
+    std::optional<int64_t> layer;
     while (waits(sides_[0]) && waits(sides_[1])) {
       int64_t ends = sides_[0].least() + sides_[1].least();
       account_.progress.bound = ends;
-      if (best_ >= 0 && ends + cheapest >= best_) break;
+      if (best_ && ends + cheapest >= *best_) break;
       if (sides_[turn].least() != layer) {
         turn = sides_[0].queue.size() <= sides_[1].queue.size() ? 0 : 1;
         layer = sides_[turn].least();
       }
       expand(turn);
     }
-    if (best_ >= 0) account_.solved(plan(), best_);
+    if (best_) account_.solved(plan(), *best_);
   }
 
 private:
@@ -58,10 +59,10 @@ private:
           index(account),
           successors(successors) {}
 
-    int64_t least() { return static_cast<int64_t>(queue.least()); }
+    int64_t least() { return queue.least(); }
 
-    Nodes<N> nodes;
-    Queue<N> queue;
+    Nodes<N, Cost> nodes;
+    Queue<N, Cost> queue;
     StateIndex index;
     const Successors& successors;
     size_t known = 0;
@@ -77,7 +78,7 @@ private:
     return side.index.begin(states_.hash(state));
   }
 
-  void index(Side& side, const StateIndex::Probe& probe, uint32_t number, int32_t cost) {
+  void index(Side& side, const StateIndex::Probe& probe, uint32_t number, int64_t cost) {
     side.index.put(probe, number);
     side.queue.push(cost, number);
   }
@@ -108,21 +109,23 @@ private:
       uint32_t guess = side.index.guess(probes_[i]);
       if (guess != kNone) side.nodes.prefetch(guess);
     }
-    int32_t before = side.nodes[number].cost;
+    int64_t before = side.nodes[number].cost;
     for (int i = 0; i < count; ++i) {
       const Word* state = &fresh_[static_cast<size_t>(i) * states_.count()];
       uint32_t known = find(side, probes_[i], state);
-      int32_t cost = add_costs(before, packed_.costs[found_[i]]);
+      int64_t cost = before + packed_.costs[found_[i]];
+      if (!account_.template follows<Cost>(cost)) continue;
       if (known != kNone && side.nodes[known].cost <= cost) continue;
       if (known != kNone) side.nodes[known].stale = 1;
       if (known == kNone) ++side.known;
-      uint32_t child = side.nodes.add(state, {number, kNone, found_[i], cost, 0, 0});
+      uint32_t child = side.nodes.add(state, {number, kNone, found_[i], static_cast<Cost>(cost), 0, 0});
       index(side, probes_[i], child, cost);
       StateIndex::Probe probe = other.index.begin(hashes_[i]);
       uint32_t met = find(other, probe, state);
       if (met == kNone) continue;
-      int64_t total = int64_t{cost} + other.nodes[met].cost;
-      if (best_ < 0 || total < best_) {
+      int64_t total = cost + other.nodes[met].cost;
+      if (!account_.template follows<Cost>(total)) continue;
+      if (!best_ || total < *best_) {
         best_ = total;
         meeting_[turn] = child;
         meeting_[1 - turn] = met;
@@ -153,11 +156,11 @@ private:
   Account& account_;
   States<N> states_;
   Side sides_[2];
-  std::vector<int32_t> found_;
-  std::vector<Word> fresh_;
-  std::vector<uint64_t> hashes_;
-  std::vector<StateIndex::Probe> probes_;
-  int64_t best_ = -1;
+  Array<int32_t> found_;
+  Array<Word> fresh_;
+  Array<uint64_t> hashes_;
+  Array<StateIndex::Probe> probes_;
+  std::optional<int64_t> best_;
   uint32_t meeting_[2] = {kNone, kNone};
 };
 

@@ -44,16 +44,8 @@ Task read_task(const std::vector<int>& sizes, const std::vector<int>& initial, c
   return task;
 }
 
-Estimate clamp(const py::handle& number) {
-  int overflow = 0;
-  long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-  if (value == -1 && PyErr_Occurred()) throw py::error_already_set();
-  if (overflow > 0 || value >= planning::kInfinite) return planning::kInfinite;
-  return static_cast<Estimate>(
-      std::max<long long>(overflow < 0 ? -planning::kInfinite : value, -planning::kInfinite));
-}
-
-// A Python function of the state: right, and as slow as Python is.
+// A Python function of the state that gives a cost, or None for a dead end (copla.heuristics.estimator, which
+// has checked it): right, and as slow as Python is.
 class PythonHeuristic final : public Heuristic {
 public:
   PythonHeuristic(const Task& task, py::function function)
@@ -63,7 +55,8 @@ public:
     py::gil_scoped_acquire lock;
     py::tuple values(count_);
     for (size_t i = 0; i < count_; ++i) values[i] = py::int_(layout_[static_cast<int>(i)].get(state));
-    return clamp(function_(values));
+    py::object found = function_(values);
+    return found.is_none() ? Estimate::dead_end() : Estimate(found.cast<int64_t>());
   }
 
 private:
@@ -72,34 +65,47 @@ private:
   py::function function_;
 };
 
-template <class T>
-bool copy_entries(const py::buffer_info& info, std::vector<Estimate>& entries) {
+// Entries of a table, each a cost or, from INFINITE on, a dead end: negative here. Python has checked them.
+constexpr int64_t kInfinite = int64_t{1} << 60;  // as copla.heuristics.INFINITE
+
+template <class T, class Cell>
+bool copy_entries(const py::buffer_info& info, std::vector<Cell>& entries) {
   if (info.ndim != 1 || info.itemsize != sizeof(T) || info.strides[0] != sizeof(T) ||
       !info.item_type_is_equivalent_to<T>())
     return false;
   const T* data = static_cast<const T*>(info.ptr);
   for (py::ssize_t i = 0; i < info.size; ++i)
-    entries.push_back(static_cast<Estimate>(std::min<int64_t>(data[i], planning::kInfinite)));
+    entries.push_back(std::cmp_greater_equal(data[i], kInfinite) ? Cell{-1} : static_cast<Cell>(data[i]));
   return true;
 }
 
-std::vector<Estimate> read_entries(const py::handle& given) {
-  std::vector<Estimate> entries;
+template <class Cell>
+std::vector<Cell> read_entries(const py::handle& given) {
+  std::vector<Cell> entries;
   entries.reserve(py::len(given));
   if (PyObject_CheckBuffer(given.ptr())) {
     py::buffer_info info = py::reinterpret_borrow<py::buffer>(given).request();
     if (copy_entries<uint8_t>(info, entries) || copy_entries<int8_t>(info, entries) ||
         copy_entries<uint16_t>(info, entries) || copy_entries<int16_t>(info, entries) ||
-        copy_entries<int32_t>(info, entries) || copy_entries<int64_t>(info, entries))
+        copy_entries<uint32_t>(info, entries) || copy_entries<int32_t>(info, entries) ||
+        copy_entries<uint64_t>(info, entries) || copy_entries<int64_t>(info, entries))
       return entries;
   }
-  for (const auto& entry : py::reinterpret_borrow<py::sequence>(given)) entries.push_back(clamp(entry));
+  for (py::handle entry : py::reinterpret_borrow<py::sequence>(given)) {
+    auto number = py::reinterpret_steal<py::object>(PyNumber_Index(entry.ptr()));
+    int overflow = 0;
+    long long value = number ? PyLong_AsLongLongAndOverflow(number.ptr(), &overflow) : -1;
+    if (PyErr_Occurred()) throw py::error_already_set();
+    entries.push_back(overflow > 0 || value >= kInfinite ? Cell{-1} : static_cast<Cell>(value));
+  }
   return entries;
 }
 
-// `sums`: for each sum the tables (objects like copla.heuristics.PatternTable).
-std::unique_ptr<planning::Tables> read_sums(const Task& task, const py::list& sums, Control& control) {
-  std::vector<std::vector<planning::Table>> read;
+// `sums`: for each sum the tables (objects like copla.heuristics.PatternTable), whose entries fit the cell
+// and add up to no more than the largest number.
+template <class Cell>
+std::unique_ptr<Heuristic> read_sums(const Task& task, const py::list& sums, Control& control) {
+  std::vector<std::vector<planning::Table<Cell>>> read;
   for (const auto& sum : sums) {
     read.emplace_back();
     for (const auto& table : sum) {
@@ -110,17 +116,20 @@ std::unique_ptr<planning::Tables> read_sums(const Task& task, const py::list& su
             sizes[i] < task.sizes[variables[i]])
           throw std::invalid_argument("a heuristic's table does not fit the variables of the problem");
       }
-      control.claim(py::len(table.attr("entries")) * sizeof(Estimate));
-      read.back().push_back({std::move(variables), std::move(sizes), read_entries(table.attr("entries"))});
+      control.claim(py::len(table.attr("entries")) * sizeof(Cell));
+      read.back().push_back(
+          {std::move(variables), std::move(sizes), read_entries<Cell>(table.attr("entries"))});
     }
   }
-  return std::make_unique<planning::Tables>(planning::Packed(task), std::move(read));
+  return std::make_unique<planning::TableSums<Cell>>(planning::Layout(task.sizes), std::move(read));
 }
 
 // None if a limit was reached; the control says which.
-std::unique_ptr<planning::Tables> read_tables(const Task& task, const py::list& sums, Control& control) {
-  std::unique_ptr<planning::Tables> tables;
-  guarded(control, [&] { tables = read_sums(task, sums, control); });
+std::unique_ptr<Heuristic> read_tables(const Task& task, const py::list& sums, bool wide, Control& control) {
+  std::unique_ptr<Heuristic> tables;
+  guarded(control, [&] {
+    tables = wide ? read_sums<int64_t>(task, sums, control) : read_sums<int32_t>(task, sums, control);
+  });
   return tables;
 }
 
@@ -128,7 +137,12 @@ std::unique_ptr<planning::Tables> read_tables(const Task& task, const py::list& 
 class Walker {
 public:
   explicit Walker(const Task& task)
-      : task_(task), packed_(task_), forward_(packed_, task_), backward_(packed_, task_, true) {}
+      : task_(task),
+
+        account_(control_, 1),
+        packed_(task_, control_),
+        forward_(packed_, task_, account_),
+        backward_(packed_, task_, account_, true) {}
 
   std::vector<std::tuple<int, int64_t, std::vector<int>>> steps(const std::vector<int>& values,
                                                                 bool backward) {
@@ -161,13 +175,16 @@ public:
 
 private:
   Task task_;
+  Control control_;
+  Account account_;
   planning::Packed packed_;
   planning::Successors forward_, backward_;
 };
 
+// `labels`: the label of each action as a number, if some share one; else empty.
 py::dict run(const Task& task, const Settings& settings, Heuristic* heuristic, int64_t solutions,
-             Control& control) {
-  Account account(control, solutions);
+             const std::vector<int32_t>& labels, Control& control) {
+  Account account(control, solutions, labels);
   run_kernel(control, [&] { planning::search(task, settings, heuristic, account); });
   py::list plans;
   for (const auto& plan : account.plans)
@@ -177,7 +194,12 @@ py::dict run(const Task& task, const Settings& settings, Heuristic* heuristic, i
   outcome["expanded"] = account.progress.expanded;
   outcome["generated"] = account.progress.generated;
   outcome["held"] = account.held;
-  outcome["incomplete"] = account.incomplete;
+  py::list cuts;  // as copla.algorithms.Cut names them
+  if (account.cuts.depth) cuts.append("depth");
+  if (account.cuts.width) cuts.append("width");
+  if (account.cuts.dead_end) cuts.append("dead end");
+  if (account.cuts.cost) cuts.append("cost");
+  outcome["cuts"] = cuts;
   return outcome;
 }
 
@@ -198,8 +220,8 @@ void bind_planning(py::module_& module) {
       .def(py::init(&read_task), py::arg("sizes"), py::arg("initial"), py::arg("actions"), py::arg("goal"),
            py::arg("all_different"));
   py::class_<Heuristic>(module, "Heuristic");
-  py::class_<planning::Tables, Heuristic>(module, "Tables");
-  module.def("read_tables", &read_tables, py::arg("task"), py::arg("sums"), py::arg("control"));
+  module.def("read_tables", &read_tables, py::arg("task"), py::arg("sums"), py::arg("wide"),
+             py::arg("control"));
   py::class_<PythonHeuristic, Heuristic>(module, "PythonHeuristic")
       .def(py::init<const Task&, py::function>(), py::arg("task"), py::arg("function"));
   py::class_<Walker>(module, "Walker")
@@ -217,7 +239,7 @@ void bind_planning(py::module_& module) {
       .def_readwrite("table_bytes", &Settings::table_bytes);
   module.def("count_layers", &count_layers, py::arg("task"), py::arg("control"));
   module.def("search", &run, py::arg("task"), py::arg("settings"), py::arg("heuristic").none(true),
-             py::arg("solutions"), py::arg("control"));
+             py::arg("solutions"), py::arg("labels"), py::arg("control"));
 }
 
 }  // namespace copla

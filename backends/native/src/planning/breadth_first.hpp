@@ -5,10 +5,11 @@
 // insert. So dozens of cache misses are under way at once instead of one after the other. Insertion in the
 // order of generation keeps every number as if there were no batches; when a goal turns up, the rest of its
 // expansion is still counted (the textbook engine completes it, too) and what the batch holds beyond is
-// forgotten.
+// forgotten. Costs are looked at only when there is a plan: one above the largest number is none.
 #pragma once
 
 #include "planning/account.hpp"
+#include "planning/accounted.hpp"
 #include "planning/state_index.hpp"
 #include "planning/successors.hpp"
 
@@ -29,7 +30,7 @@ public:
         index_(account),
         batch_states_(account.control),
         batch_(account.control),
-        found_(packed.costs.size() + 1) {}
+        found_(account.control, packed.costs.size() + 1) {}
 
   void run() {
     const Word* start = packed_.initial.data();
@@ -48,7 +49,7 @@ public:
       }
       account_.progress.bound = depth;
       if (depth == deepest_) {
-        account_.incomplete = true;
+        account_.cuts.depth = true;
         return;
       }
       size_t first = next;
@@ -65,10 +66,10 @@ public:
         int64_t cost = 0;
         for (uint32_t at = found; parents_[at] != kNone; at = parents_[at]) {
           plan.push_back(actions_[at]);
-          cost += packed_.costs[actions_[at]];
+          cost = std::min(cost + packed_.costs[actions_[at]], kLargest + 1);
         }
         std::reverse(plan.begin(), plan.end());
-        account_.solved(std::move(plan), cost);
+        if (account_.follows<int64_t>(cost)) account_.solved(std::move(plan), cost);
         return;
       }
       account_.progress.expanded = next;
@@ -159,7 +160,7 @@ private:
   StateIndex index_;
   Column<Word> batch_states_;
   Column<Child> batch_;
-  std::vector<int32_t> found_;
+  Array<int32_t> found_;
 };
 
 }  // namespace copla::planning

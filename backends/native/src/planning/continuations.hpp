@@ -3,7 +3,7 @@
 // Right after an action the values of its variables are known, so the first switches of the successor tree
 // are passed by. And the action that would undo it is known. Often that action is all that one of the tree's
 // searches can find: the search asks which variable has some value, the undone variable has it, and no two
-// variables of its group have the same value (an invariant that the problem declares). Then the search is
+// variables of its group have the same value (an invariant that is proven). Then the search is
 // left out where leading back is refused in any case: of four directions of the blank one is never looked at.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace copla::planning {
 class Continuations {
 public:
   // Adds places to the tree. `forward`: actions that lead straight back are not wanted.
-  Continuations(Successors& tree, const Packed& packed, const Task& task, bool forward)
+  Continuations(Successors& tree, const Packed& packed, const Task& task, bool forward, Account& account)
       : tree_(tree), packed_(packed), task_(task) {
     std::unordered_map<Word, std::vector<int32_t>> by_flips;
     if (forward)
@@ -26,6 +26,7 @@ public:
         by_flips[first_word(i)].push_back(static_cast<int32_t>(i));
     left_out_ = forward;
     for (size_t i = 0; i < task.actions.size(); ++i) {
+      account.check(16);
       int32_t place = past_switches(task.actions[i]);
       if (forward) {
         int32_t shorter = without_undoing(place, i, by_flips[first_word(i)]);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "planning/account.hpp"
+#include "planning/accounted.hpp"
 #include "planning/nodes.hpp"
 #include "planning/path.hpp"
 #include "planning/state_index.hpp"
@@ -10,7 +11,7 @@
 
 namespace copla::planning {
 
-template <int N>
+template <int N, class Cost>
 class DepthFirst {
 public:
   DepthFirst(const Packed& packed, const Successors& successors, Account& account)
@@ -23,7 +24,7 @@ public:
         waiting_states_(account.control),
         seen_(account.control),
         index_(account),
-        found_(packed.costs.size() + 1) {}
+        found_(account.control, packed.costs.size() + 1) {}
 
   // `deepest`: nodes at this depth are not expanded; negative: no limit.
   void run(bool closed, int64_t deepest) {
@@ -39,17 +40,21 @@ public:
         if (account_.solved(path_.plan(), node.cost)) return;
         continue;
       }
-      if (node.depth == deepest) continue;
+      if (node.depth == deepest) {
+        account_.cuts.depth = true;
+        continue;
+      }
       int count = successors_(state.data(), found_.data());
       account_.expand(count);
       // The first action is tried first, so it must come last; which states are new is decided in their
       // order.
-      if (closed) count = keep_new(state.data(), count, fresh.data());
+      if (closed) count = keep_new(state.data(), node.cost, count, fresh.data());
       for (int i = count; i-- > 0;) {
         states_.apply(state.data(), flip(found_[i]), fresh.data());
         if (!closed && path_.contains(fresh.data())) continue;
-        wait(fresh.data(), {found_[i], static_cast<uint32_t>(node.depth + 1),
-                            add_costs(node.cost, packed_.costs[found_[i]])});
+        int64_t cost = node.cost + packed_.costs[found_[i]];
+        if (account_.template follows<Cost>(cost))
+          wait(fresh.data(), {found_[i], static_cast<uint32_t>(node.depth + 1), static_cast<Cost>(cost)});
       }
       account_.hold(closed ? seen_.size() / states_.count() : waiting_.size() + node.depth + 1);
     }
@@ -59,7 +64,7 @@ private:
   struct Waiting {
     int32_t action;
     uint32_t depth;
-    int32_t cost;
+    Cost cost;
   };
 
   const Word* flip(int32_t action) const {
@@ -72,13 +77,20 @@ private:
     states_.copy(state, waiting_states_.extend(states_.count()));
   }
 
-  int keep_new(const Word* state, int count, Word* fresh) {
+  int keep_new(const Word* state, int64_t before, int count, Word* fresh) {
     int kept = 0;
     for (int i = 0; i < count; ++i) {
       states_.apply(state, flip(found_[i]), fresh);
-      if (note(fresh)) found_[kept++] = found_[i];
+      // A state that only a path above the largest number has led to may still be reached by another.
+      bool dear = before + packed_.costs[found_[i]] > kLargest;
+      if (dear ? !seen_before(fresh) : note(fresh)) found_[kept++] = found_[i];
     }
     return kept;
+  }
+
+  bool seen_before(const Word* state) const {
+    StateIndex::Probe probe = index_.begin(states_.hash(state));
+    return index_.find(probe, [&](uint32_t other) { return states_.equal(seen(other), state); }) != kNone;
   }
 
   // Whether the state is new; it is not the next time.
@@ -105,7 +117,7 @@ private:
   Column<Word> waiting_states_;
   Column<Word> seen_;
   StateIndex index_;
-  std::vector<int32_t> found_;
+  Array<int32_t> found_;
 };
 
 }  // namespace copla::planning

@@ -153,10 +153,10 @@ private:
 
 // How many states are at each distance from the start, in steps. False if the states cannot be numbered.
 inline bool enumerate(const Task& task, Account& account, std::vector<uint64_t>& layers) {
-  Packed packed(task);
+  Packed packed(task, account.control);
   Arrangements arrangements(task, packed, account.control);
   if (!arrangements.possible()) return false;
-  Successors successors(packed, task);
+  Successors successors(packed, task, account);
   std::vector<int32_t> found(task.actions.size() + 1);
   size_t words = arrangements.size() / 64 + 1;
   Column<Word> seen(account.control), layer(account.control), next(account.control);

@@ -2,12 +2,8 @@
 //
 // A node's number is the order in which it was made. A state that is reached again by a cheaper way gets a
 // new node, and the old one stays for those whose path leads through it: plans and costs are then exactly
-// those of the textbook engine under an inconsistent heuristic, too. Costs of paths are 32-bit numbers; a sum
-// beyond is refused, not wrapped.
+// those of the textbook engine under an inconsistent heuristic, too.
 #pragma once
-
-#include <limits>
-#include <stdexcept>
 
 #include "planning/account.hpp"
 #include "planning/column.hpp"
@@ -17,32 +13,28 @@
 
 namespace copla::planning {
 
+template <class Cost>
 struct Node {
   uint32_t parent;
   uint32_t next;  // in its bucket
   int32_t action;
-  int32_t cost;
-  Estimate estimate;
+  Cost cost;
+  Cost estimate;
   int32_t stale;  // whether a cheaper way to its state was found
 };
 
-inline int32_t add_costs(int64_t a, int64_t b) {
-  int64_t sum = a + b;
-  if (sum > std::numeric_limits<int32_t>::max())
-    throw std::overflow_error("the cost of a path is above 2147483647, more than this engine counts");
-  return static_cast<int32_t>(sum);
-}
-
 // Records of a Node and the words of its state, side by side.
-template <int N>
+template <int N, class Cost>
 class Nodes {
 public:
+  using Record = Node<Cost>;
+
   Nodes(Control& control, int words)
-      : states_(words), stride_(sizeof(Node) + sizeof(Word) * states_.count()), bytes_(control) {}
+      : states_(words), stride_(sizeof(Record) + sizeof(Word) * states_.count()), bytes_(control) {}
 
   size_t size() const { return count_; }
-  Node& operator[](uint32_t number) const { return *reinterpret_cast<Node*>(record(number)); }
-  Word* state(uint32_t number) const { return reinterpret_cast<Word*>(record(number) + sizeof(Node)); }
+  Record& operator[](uint32_t number) const { return *reinterpret_cast<Record*>(record(number)); }
+  Word* state(uint32_t number) const { return reinterpret_cast<Word*>(record(number) + sizeof(Record)); }
   void prefetch(uint32_t number) const { __builtin_prefetch(record(number)); }
 
   void clear() {
@@ -52,10 +44,10 @@ public:
 
   void room(size_t more) { bytes_.room(more * stride_); }
 
-  uint32_t add(const Word* state, const Node& node) {
+  uint32_t add(const Word* state, const Record& node) {
     unsigned char* fresh = bytes_.extend(stride_);
-    *reinterpret_cast<Node*>(fresh) = node;
-    states_.copy(state, reinterpret_cast<Word*>(fresh + sizeof(Node)));
+    *reinterpret_cast<Record*>(fresh) = node;
+    states_.copy(state, reinterpret_cast<Word*>(fresh + sizeof(Record)));
     return static_cast<uint32_t>(count_++);
   }
 

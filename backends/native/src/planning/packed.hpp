@@ -10,19 +10,21 @@
 #include <stdexcept>
 #include <vector>
 
+#include "planning/accounted.hpp"
 #include "planning/task.hpp"
 
 namespace copla::planning {
 
 struct Packed {
-  explicit Packed(const Task& task)
+  Packed(const Task& task, Control& control)
       : layout(task.sizes),
         words(layout.words()),
         sizes(task.sizes),
         initial(words),
         goal_mask(words, 0),
         goal_value(words, 0),
-        flips(task.actions.size() * words, 0) {
+        flips(control, task.actions.size() * words, 0),
+        costs(control) {
     layout.pack(task.initial.data(), initial.data());
     for (auto [variable, value] : task.goal) add(goal_mask.data(), goal_value.data(), variable, value);
     goal_is_one_state = true;
@@ -30,6 +32,7 @@ struct Packed {
     for (auto fact : task.goal) named[fact.variable] = true;
     for (size_t variable = 0; variable < named.size(); ++variable)
       if (!named[variable] && task.sizes[variable] > 1) goal_is_one_state = false;
+    costs.reserve(task.actions.size());
     size_t index = 0;
     for (const Action& action : task.actions) {
       Word* flip = &flips[index++ * words];
@@ -58,8 +61,8 @@ struct Packed {
   int words;
   std::vector<int> sizes;
   std::vector<Word> initial, goal_mask, goal_value;
-  std::vector<Word> flips;  // `words` an action
-  std::vector<int64_t> costs;
+  Array<Word> flips;  // `words` an action
+  Array<int64_t> costs;
   bool goal_is_one_state = false;
 };
 

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "planning/accounted.hpp"
 #include "planning/column.hpp"
 #include "planning/packed.hpp"
 
@@ -16,7 +17,7 @@ template <int N>
 class Path {
 public:
   Path(Control& control, int words)
-      : states_(words), path_(control), actions_(control), counts_(size_t{1} << 12, 0) {}
+      : states_(words), path_(control), actions_(control), counts_(control, size_t{1} << 12, 0) {}
 
   const Word* state(size_t depth) const { return path_.data() + depth * states_.count(); }
 
@@ -61,7 +62,7 @@ private:
   States<N> states_;
   Column<Word> path_;
   Column<int32_t> actions_;  // how each was reached; that of the start means nothing
-  std::vector<uint32_t> counts_;
+  Array<uint32_t> counts_;
   size_t depth_ = 0;
 };
 

@@ -6,6 +6,8 @@
 
 #include <vector>
 
+#include "planning/account.hpp"
+#include "planning/accounted.hpp"
 #include "planning/column.hpp"
 #include "planning/task.hpp"
 
@@ -13,18 +15,19 @@ namespace copla::planning {
 
 class ForbiddenPairs {
 public:
-  ForbiddenPairs(const Task& task, Control& control)
-      : words_((task.actions.size() + 63) / 64), block_(control) {
+  ForbiddenPairs(const Task& task, Account& account)
+      : words_((task.actions.size() + 63) / 64), block_(account.control) {
     size_t actions = task.actions.size(), sets = (task.sizes.size() + 63) / 64;
     if (actions == 0) return;
     block_.resize(actions * words_ * sizeof(Word));
     std::memset(block_.data(), 0, actions * words_ * sizeof(Word));
-    std::vector<Word> looks(actions * sets, 0), changes(actions * sets, 0);
+    Array<Word> looks(account.control, actions * sets, 0), changes(account.control, actions * sets, 0);
     for (size_t i = 0; i < actions; ++i) {
       for (auto fact : task.actions[i].condition) looks[i * sets + fact.variable / 64] |= bit(fact.variable);
       for (auto fact : task.actions[i].effects) changes[i * sets + fact.variable / 64] |= bit(fact.variable);
     }
     for (size_t first = 0; first < actions; ++first) {
+      account.check(static_cast<int64_t>(actions / 16 + 1));  // there may be many pairs
       for (size_t second = 0; second < actions; ++second) {
         bool meet = false;
         for (size_t i = 0; i < sets && !meet; ++i)

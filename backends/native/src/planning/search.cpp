@@ -1,4 +1,5 @@
-// From settings to a search: the algorithm by its name, the kernel by the number of words of a state.
+// From settings to a search: the algorithm by its name, the kernel by the number of words of a state and by
+// the size of the costs.
 #include "planning/search.hpp"
 
 #include <limits>
@@ -15,15 +16,15 @@ namespace copla::planning {
 
 namespace {
 
-template <int N>
+template <int N, class Cost>
 class Run {
 public:
   Run(const Task& task, const Settings& settings, Heuristic* heuristic, Account& account)
       : task_(task),
         settings_(settings),
         account_(account),
-        packed_(task),
-        successors_(packed_, task),
+        packed_(task, account.control),
+        successors_(packed_, task, account),
         evaluator_(heuristic, task) {}
 
   void operator()() {
@@ -31,7 +32,7 @@ public:
     if (name == "bfs") {
       breadth_first();
     } else if (name == "dfs") {
-      DepthFirst<N>(packed_, successors_, account_).run(settings_.closed, settings_.depth);
+      DepthFirst<N, Cost>(packed_, successors_, account_).run(settings_.closed, settings_.depth);
     } else if (name == "ucs") {
       best_first({Priority::cost}, true, settings_.closed);
     } else if (name == "greedy") {
@@ -46,10 +47,10 @@ public:
       idastar();
     } else if (name == "bidirectional") {
       if (!packed_.goal_is_one_state) throw std::invalid_argument("the goal is more than one state");
-      Successors backward(packed_, task_, true);
-      Bidirectional<N>(packed_, successors_, backward, account_).run();
+      Successors backward(packed_, task_, account_, true);
+      Bidirectional<N, Cost>(packed_, successors_, backward, account_).run();
     } else if (name == "beam") {
-      Beam<N>(packed_, successors_, evaluator_, account_).run(static_cast<size_t>(settings_.width));
+      Beam<N, Cost>(packed_, successors_, evaluator_, account_).run(static_cast<size_t>(settings_.width));
     } else {
       throw std::invalid_argument("there is no algorithm " + name);
     }
@@ -64,7 +65,7 @@ private:
   }
 
   void best_first(Priority priority, bool reopen, bool closed) {
-    BestFirst<N> search(packed_, successors_, evaluator_, priority, account_);
+    BestFirst<N, Cost> search(packed_, successors_, evaluator_, priority, account_);
     if (closed)
       search.graph(reopen);
     else
@@ -74,11 +75,11 @@ private:
   void idastar() {
     auto bytes = static_cast<size_t>(std::max<int64_t>(settings_.table_bytes, 0));
     if (settings_.prune == "parent")
-      IdaStar<N, Prune::parent>(task_, packed_, successors_, evaluator_, account_).run(bytes);
+      IdaStar<N, Cost, Prune::parent>(task_, packed_, successors_, evaluator_, account_).run(bytes);
     else if (settings_.prune == "moves")
-      IdaStar<N, Prune::moves>(task_, packed_, successors_, evaluator_, account_).run(bytes);
+      IdaStar<N, Cost, Prune::moves>(task_, packed_, successors_, evaluator_, account_).run(bytes);
     else
-      IdaStar<N, Prune::path>(task_, packed_, successors_, evaluator_, account_).run(bytes);
+      IdaStar<N, Cost, Prune::path>(task_, packed_, successors_, evaluator_, account_).run(bytes);
   }
 
   const Task& task_;
@@ -91,15 +92,26 @@ private:
 
 }  // namespace
 
+// Costs of actions from here on are given 64 bits at once: their sums would soon not fit 32.
+constexpr int64_t kLargeCost = 1 << 20;
+
 void search(const Task& task, const Settings& settings, Heuristic* heuristic, Account& account) {
-  switch (Layout(task.sizes).words()) {
-    case 1:
-      return Run<1>(task, settings, heuristic, account)();
-    case 2:
-      return Run<2>(task, settings, heuristic, account)();
-    default:
-      return Run<0>(task, settings, heuristic, account)();
+  auto large = [](const Action& action) { return action.cost >= kLargeCost; };
+  if (std::none_of(task.actions.begin(), task.actions.end(), large)) {
+    try {
+      switch (Layout(task.sizes).words()) {
+        case 1:
+          return Run<1, int32_t>(task, settings, heuristic, account)();
+        case 2:
+          return Run<2, int32_t>(task, settings, heuristic, account)();
+        default:
+          return Run<0, int32_t>(task, settings, heuristic, account)();
+      }
+    } catch (const TooNarrow&) {
+      account.reset();
+    }
   }
+  Run<0, int64_t>(task, settings, heuristic, account)();
 }
 
 }  // namespace copla::planning

@@ -10,14 +10,22 @@
 // Indices come out in ascending order, as the textbook engine has them, so that both break ties alike. A
 // short list that is almost in order costs next to nothing to sort by insertion, and where the tree gives
 // them in order in any case nothing at all.
+//
+// Every action goes below the first switch whose variable its condition names, so that the tree takes one
+// walk over the conditions for each of their facts, however little the actions have in common. It looks at
+// the clock, and its memory is on the account.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <map>
+#include <queue>
+#include <unordered_map>
 #include <vector>
 
+#include "planning/account.hpp"
+#include "planning/accounted.hpp"
 #include "planning/packed.hpp"
 
 namespace copla::planning {
@@ -25,19 +33,36 @@ namespace copla::planning {
 class Successors {
 public:
   // Of the actions, or of the inverted ones: applicable where the action could have come from.
-  Successors(const Packed& packed, const Task& task, bool inverted = false) : packed_(packed) {
-    std::vector<Open> open;
+  Successors(const Packed& packed, const Task& task, Account& account, bool inverted = false)
+      : packed_(packed),
+        account_(account),
+        nodes_(account.control),
+        branches_(account.control),
+        met_(account.control),
+        rows_(account.control),
+        searches_(account.control),
+        tests_(account.control) {
+    if (task.actions.empty()) return;
+    Scratch scratch(account.control, task);
+    std::vector<Work> waiting(1);
+    waiting.back().open.reserve(task.actions.size());
     for (size_t index = 0; index < task.actions.size(); ++index) {
+      account.check();
       std::vector<Fact> condition = task.actions[index].condition;
       if (inverted)
         for (auto& fact : condition)
           for (auto effect : task.actions[index].effects)
             if (effect.variable == fact.variable) fact.value = effect.value;
       std::erase_if(condition, [&](Fact fact) { return packed.layout[fact.variable].mask == 0; });
-      open.push_back({static_cast<int32_t>(index), std::move(condition)});
+      waiting.back().open.push_back({static_cast<int32_t>(index), std::move(condition)});
     }
-    if (!open.empty()) root_ = build(std::move(open));
-    sorted_ = root_ >= 0 && ascending(root_);
+    root_ = waiting.back().node = add_node();
+    while (!waiting.empty()) {
+      Work work = std::move(waiting.back());
+      waiting.pop_back();
+      build(work.node, std::move(work.open), waiting);
+    }
+    sorted_ = ascending(root_);
   }
 
   // Room for every action is needed at `found`, and one more. Returns how many there are.
@@ -58,7 +83,7 @@ public:
   }
 
   // Where the tree leads: places or actions, -1 for nothing.
-  const std::vector<int32_t>& branches() const { return branches_; }
+  const Array<int32_t>& branches() const { return branches_; }
 
   // Searches that find actions in their order: these need not be written down and sorted.
   struct Range {
@@ -85,6 +110,26 @@ private:
   struct Open {
     int32_t action;
     std::vector<Fact> condition;
+  };
+  struct Work {  // a node to be written, and the actions below it
+    int32_t node = -1;
+    std::vector<Open> open;
+  };
+  // What the building needs at its worst: each action with its condition, and an entry for each fact.
+  struct Scratch {
+    Scratch(Control& control, const Task& task) : control_(control) {
+      size_t bytes = 0;
+      for (const Action& action : task.actions)
+        bytes += sizeof(Open) + action.condition.size() * (sizeof(Fact) + kBytesOfUse);
+      control_.claim(bytes);
+      bytes_ = bytes;
+    }
+    ~Scratch() { control_.release(bytes_); }
+
+  private:
+    static constexpr size_t kBytesOfUse = 48;
+    Control& control_;
+    size_t bytes_ = 0;
   };
   struct Row {
     int32_t word, shift, mask, table;  // a variable, and where the actions of its values begin
@@ -158,16 +203,45 @@ private:
     return found;
   }
 
-  int32_t build(std::vector<Open> open) {
-    auto index = static_cast<int32_t>(nodes_.size());
+  int32_t add_node() {
     nodes_.emplace_back();
+    return static_cast<int32_t>(nodes_.size()) - 1;
+  }
+
+  // Writes a node, and those for the actions that its switch does not ask about; what is below the switches
+  // is left to be built.
+  void build(int32_t index, std::vector<Open> open, std::vector<Work>& waiting) {
     Node node;
     node.met = static_cast<int32_t>(met_.size());
     for (const Open& one : open)
       if (one.condition.empty()) met_.push_back(one.action);
     node.met_end = static_cast<int32_t>(met_.size());
     std::erase_if(open, [](const Open& one) { return one.condition.empty(); });
-    if (!open.empty() && !rows(open, node) && !tests(open, node)) branch(std::move(open), node);
+    Uses uses(open);
+    while (uses.left() > 0) {
+      bool done = false;
+      if (uses.all_different_single_facts() || uses.left() <= kFewTests) {
+        std::vector<Open> rest;
+        for (Open& one : open)
+          if (one.action >= 0) rest.push_back(std::move(one));
+        done = rows(rest, node) || tests(rest, node);
+        if (!done) {
+          open = std::move(rest);
+          uses = Uses(open);
+        }
+      }
+      if (done) break;
+      branch(open, uses, node, waiting);
+      if (uses.left() == 0) break;
+      node.otherwise = add_node();
+      finish(index, node);
+      index = node.otherwise;
+      node = Node();
+    }
+    finish(index, node);
+  }
+
+  void finish(int32_t index, Node& node) {
     node.only_switch = node.met == node.met_end && node.word >= 0 && node.otherwise < 0;
     node.only_searches =
         node.searches < node.searches_end && node.met == node.met_end && node.word < 0 && node.otherwise < 0;
@@ -175,8 +249,60 @@ private:
     for (int32_t i = node.searches; i < node.searches_end; ++i) found += std::popcount(searches_[i].wanted);
     most_quick_ = std::max<size_t>(most_quick_, found);
     nodes_[index] = node;
-    return index;
   }
+
+  // How often the variables stand in the conditions of the actions that are not placed yet.
+  class Uses {
+  public:
+    explicit Uses(const std::vector<Open>& open) : left_(open.size()) {
+      for (size_t place = 0; place < open.size(); ++place) {
+        for (auto fact : open[place].condition) users_[fact.variable].push_back(place);
+        single(open[place]) ? add_single(open[place].condition[0]) : void(++longer_);
+      }
+      for (const auto& [variable, places] : users_) {
+        counts_[variable] = places.size();
+        order_.push({places.size(), -variable});
+      }
+    }
+
+    size_t left() const { return left_; }
+
+    // Whether each has one fact left, and no two the same one.
+    bool all_different_single_facts() const { return longer_ == 0 && repeated_ == 0; }
+
+    int most_common() {
+      for (;;) {
+        auto [count, variable] = order_.top();
+        if (counts_[-variable] == count) return -variable;
+        order_.pop();
+        if (counts_[-variable] > 0) order_.push({counts_[-variable], variable});
+      }
+    }
+
+    const std::vector<size_t>& users(int variable) const { return users_.at(variable); }
+
+    void place(const Open& one) {
+      --left_;
+      for (auto fact : one.condition) --counts_[fact.variable];
+      if (!single(one))
+        --longer_;
+      else if (singles_[key(one.condition[0])]-- > 1)
+        --repeated_;
+    }
+
+  private:
+    static bool single(const Open& one) { return one.condition.size() == 1; }
+    static uint64_t key(Fact fact) {
+      return static_cast<uint64_t>(fact.variable) << 32 | static_cast<uint32_t>(fact.value);
+    }
+    void add_single(Fact fact) { repeated_ += singles_[key(fact)]++ > 0; }
+
+    size_t left_, longer_ = 0, repeated_ = 0;
+    std::unordered_map<int, std::vector<size_t>> users_;
+    std::unordered_map<int, size_t> counts_;
+    std::unordered_map<uint64_t, size_t> singles_;
+    std::priority_queue<std::pair<size_t, int>> order_;  // the most common first, then the first variable
+  };
 
   // All conditions have one fact left, and no two the same one.
   bool rows(const std::vector<Open>& open, Node& node) {
@@ -216,8 +342,7 @@ private:
     int scale = std::bit_width(static_cast<unsigned>(bits)) - 1;
     node.searches = static_cast<int32_t>(searches_.size());
     for (auto [action, value] : order) {
-      Search search{0, 0, 0, first.word, scale, static_cast<int32_t>(branches_.size())};
-      branches_.resize(branches_.size() + (64 >> scale), -1);
+      Search search{0, 0, 0, first.word, scale, add_branches(64 >> scale)};
       for (int shift = first.shift % bits; shift + bits <= 64; shift += bits) {
         search.value |= static_cast<Word>(value) << shift;
         search.low |= (first.mask >> 1) << shift;
@@ -251,26 +376,20 @@ private:
     return true;
   }
 
-  // Asks for the most common variable.
-  void branch(std::vector<Open> open, Node& node) {
-    std::map<int, int> uses;
-    for (const Open& one : open)
-      for (auto fact : one.condition) ++uses[fact.variable];
-    int variable = std::max_element(uses.begin(), uses.end(), [](const auto& a, const auto& b) {
-                     return a.second < b.second;
-                   })->first;
+  // Asks for the most common variable; the actions that name it are placed.
+  void branch(std::vector<Open>& open, Uses& uses, Node& node, std::vector<Work>& waiting) {
+    int variable = uses.most_common();
     std::map<int, std::vector<Open>> by_value;
-    std::vector<Open> others;
-    for (Open& one : open) {
+    for (size_t place : uses.users(variable)) {
+      Open& one = open[place];
+      if (one.action < 0) continue;
+      account_.check();
+      uses.place(one);
       auto fact = std::find_if(one.condition.begin(), one.condition.end(),
                                [&](Fact f) { return f.variable == variable; });
-      if (fact == one.condition.end()) {
-        others.push_back(std::move(one));
-      } else {
-        int value = fact->value;
-        one.condition.erase(fact);
-        by_value[value].push_back(std::move(one));
-      }
+      int value = fact->value;
+      one.condition.erase(fact);
+      by_value[value].push_back({std::exchange(one.action, -1), std::move(one.condition)});
     }
     const Field& field = packed_.layout[variable];
     node.variable = variable;
@@ -279,10 +398,10 @@ private:
     node.mask = static_cast<int32_t>(field.mask);
     node.table = add_table(variable);
     for (auto& [value, group] : by_value) {
-      int32_t child = build(std::move(group));
+      int32_t child = add_node();
       branches_[node.table + value] = child;
+      waiting.push_back({child, std::move(group)});
     }
-    if (!others.empty()) node.otherwise = build(std::move(others));
   }
 
   // Whether the actions below come out in order in any case: then even to look for disorder is a waste.
@@ -306,21 +425,29 @@ private:
     return true;
   }
 
-  int32_t add_table(int variable) {
+  int32_t add_table(int variable) { return add_branches(packed_.layout[variable].mask + 1); }
+
+  // Places in the tree are 31-bit numbers; a tree that needs more is out of memory.
+  int32_t add_branches(size_t count) {
+    if (branches_.size() + count > static_cast<size_t>(std::numeric_limits<int32_t>::max())) {
+      account_.control.request(Stop::memory);
+      throw LimitReached{Stop::memory};
+    }
     auto table = static_cast<int32_t>(branches_.size());
-    branches_.resize(branches_.size() + packed_.layout[variable].mask + 1, -1);
+    branches_.resize(branches_.size() + count, -1);
     return table;
   }
 
   const Packed& packed_;
+  Account& account_;
   int32_t root_ = -1;
   bool sorted_ = false;
   size_t most_quick_ = 0;
-  std::vector<Node> nodes_;
-  std::vector<int32_t> branches_, met_;
-  std::vector<Row> rows_;
-  std::vector<Search> searches_;
-  std::vector<Test> tests_;
+  Array<Node> nodes_;
+  Array<int32_t> branches_, met_;
+  Array<Row> rows_;
+  Array<Search> searches_;
+  Array<Test> tests_;
 };
 
 }  // namespace copla::planning

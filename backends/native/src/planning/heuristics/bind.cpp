@@ -70,6 +70,7 @@ std::unique_ptr<BuiltIn> make_heuristic(const Task& task, const std::string& nam
       throw std::invalid_argument("the pattern names a variable that does not exist");
   if (std::adjacent_find(given.pattern.begin(), given.pattern.end()) != given.pattern.end())
     throw std::invalid_argument("the pattern names a variable twice");
+  std::erase_if(given.pattern, [&](int variable) { return task.sizes[variable] == 1; });  // they say nothing
   constexpr uint64_t kMost = uint64_t{1} << 30;  // abstract states are 32-bit numbers
   given.states = std::min(given.states, kMost);
   if (name == "pdb" && abstract_states(task, given.pattern, given.states) > given.states)
@@ -80,14 +81,16 @@ std::unique_ptr<BuiltIn> make_heuristic(const Task& task, const std::string& nam
   return made;
 }
 
-int estimate(BuiltIn& heuristic, const std::vector<int>& values) {
+int64_t estimate(BuiltIn& heuristic, const std::vector<int>& values) {
   const std::vector<int>& sizes = heuristic.sizes();
   if (values.size() != sizes.size()) throw std::invalid_argument("a state has one value for each variable");
   for (size_t i = 0; i < sizes.size(); ++i)
     if (values[i] < 0 || values[i] >= sizes[i]) throw std::invalid_argument("a value is outside its domain");
   std::vector<planning::Word> state(heuristic.layout().words());
   heuristic.layout().pack(values.data(), state.data());
-  return heuristic.estimate(state.data());
+  planning::Estimate found = heuristic.estimate(state.data());
+  constexpr int64_t kInfinite = int64_t{1} << 60;  // as copla.heuristics.INFINITE
+  return found.is_dead_end() ? kInfinite : found.cost();
 }
 
 }  // namespace

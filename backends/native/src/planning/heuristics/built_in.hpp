@@ -1,10 +1,10 @@
-// What all heuristics of the engine share: saturating costs, accounted memory, and the leash while they are
-// prepared.
+// What all heuristics of the engine share: saturating distances, accounted memory, and the leash while they
+// are prepared.
 //
-// Costs. A task's costs are 64-bit numbers, estimates are 32-bit ones below kInfinite. Here every cost is cut
-// to kLargest at once and every sum is cut to it again. The least of a consistent heuristic and a constant is
-// consistent, so nothing admissible is lost, no inner loop needs 64 bits, and "infinite" keeps its one
-// meaning: no way to the goal.
+// Distances. A task's costs are 64-bit numbers. Here every cost is cut to kMost at once and every sum is cut
+// to it again, so that no inner loop needs 64 bits. The least of a consistent heuristic and a constant is
+// consistent: nothing admissible is lost, only estimates of 2^30 and more are lower than they might be.
+// kDeadEnd is no distance: none is as large. It says that there is no way to the goal.
 //
 // Limits. There are two kinds. The run's own limits (Control) end the preparation with LimitReached: there is
 // no heuristic then. The heuristic's share of the time, its option `preparation`, only ends the improving:
@@ -25,21 +25,27 @@
 
 namespace copla::planning::heuristics {
 
-constexpr Estimate kLargest = kInfinite - 1;  // the largest estimate that does not say "dead end"
+using Distance = int32_t;
+constexpr Distance kMost = (1 << 30) - 1;
+constexpr Distance kDeadEnd = kMost + 1;
 
-inline Estimate capped(int64_t cost) {
-  return static_cast<Estimate>(std::min<int64_t>(cost, kLargest));
+inline Estimate told(Distance distance) {
+  return distance == kDeadEnd ? Estimate::dead_end() : Estimate(distance);
 }
 
-inline std::vector<Estimate> capped_costs(const Task& task) {
-  std::vector<Estimate> costs;
+inline Distance capped(int64_t cost) {
+  return static_cast<Distance>(std::min<int64_t>(cost, kMost));
+}
+
+inline std::vector<Distance> capped_costs(const Task& task) {
+  std::vector<Distance> costs;
   for (const Action& action : task.actions) costs.push_back(capped(action.cost));
   return costs;
 }
 
 // Two finite costs; their sum fits 32 bits before it is cut.
-inline Estimate plus(Estimate left, Estimate right) {
-  return std::min(left + right, kLargest);
+inline Distance plus(Distance left, Distance right) {
+  return std::min(left + right, kMost);
 }
 
 // Memory on the run's account, returned when its owner dies (which may be after the search).

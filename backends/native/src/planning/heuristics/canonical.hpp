@@ -12,8 +12,8 @@ namespace copla::planning::heuristics {
 
 using Databases = std::vector<std::shared_ptr<const PatternDatabase>>;
 
-// The largest sum over the subsets of what the databases say; kInfinite is the caller's business.
-inline Estimate largest_sum(const Estimate* values, const std::vector<Subset>& subsets) {
+// The largest sum over the subsets of what the databases say; kDeadEnd is the caller's business.
+inline Distance largest_sum(const Distance* values, const std::vector<Subset>& subsets) {
   int64_t best = 0;
   for (const Subset& subset : subsets) {
     int64_t sum = 0;
@@ -45,10 +45,12 @@ public:
     values_.resize(databases_.size());
   }
 
-  Estimate estimate(const Word* state) override {
+  Estimate estimate(const Word* state) override { return told(distance(state)); }
+
+  Distance distance(const Word* state) {
     for (size_t i = 0; i < databases_.size(); ++i) {
       values_[i] = (*databases_[i])(state);
-      if (values_[i] == kInfinite) return kInfinite;
+      if (values_[i] == kDeadEnd) return kDeadEnd;
     }
     return largest_sum(values_.data(), subsets_);
   }
@@ -65,7 +67,7 @@ private:
   bool finished_;
   Databases databases_;
   std::vector<Subset> subsets_;
-  std::vector<Estimate> values_;
+  std::vector<Distance> values_;
 };
 
 }  // namespace copla::planning::heuristics

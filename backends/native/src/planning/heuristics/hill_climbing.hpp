@@ -80,8 +80,8 @@ private:
   bool affordable(const Pattern& pattern, uint64_t already) const {
     uint64_t states = abstract_states(task_, pattern, most_states_);
     return states <= most_states_ && already + states <= most_total_ &&
-           preparation_.control().fits(bytes_to_fill(states) + states * sizeof(Estimate) +
-                                       most_row_bytes(task_, pattern));
+           preparation_.control().fits(bytes_to_fill(states) + states * sizeof(Distance) +
+                                       most_bytes(task_, pattern));
   }
 
   std::shared_ptr<const PatternDatabase> build(const Pattern& pattern) {
@@ -113,23 +113,23 @@ private:
     for (const auto& database : collection_) patterns.push_back(database->pattern());
     std::vector<Subset> subsets =
         without_dominated(additivity_.maximal_subsets(patterns), patterns, preparation_);
-    std::vector<Estimate> values(collection_.size());
+    std::vector<Distance> values(collection_.size());
     auto estimate = [&](const Word* state) {
       for (size_t i = 0; i < collection_.size(); ++i) {
         values[i] = (*collection_[i])(state);
-        if (values[i] == kInfinite) return kInfinite;
+        if (values[i] == kDeadEnd) return kDeadEnd;
       }
       return largest_sum(values.data(), subsets);
     };
-    Estimate start = estimate(walker_.initial().data());
-    if (start == kInfinite) return false;  // no plan: nothing left to improve
+    Distance start = estimate(walker_.initial().data());
+    if (start == kDeadEnd) return false;  // no plan: nothing left to improve
     auto dead = [&](const Word* state) {
       return std::any_of(collection_.begin(), collection_.end(),
-                         [&](const auto& database) { return (*database)(state) == kInfinite; });
+                         [&](const auto& database) { return (*database)(state) == kDeadEnd; });
     };
     std::vector<Word> samples = walker_.samples(kSamples, start, random_, dead, preparation_);
     size_t words = static_cast<size_t>(layout_.words()), count = samples.size() / words;
-    std::vector<Estimate> current(count), parts(count * collection_.size());
+    std::vector<Distance> current(count), parts(count * collection_.size());
     for (size_t s = 0; s < count; ++s) {
       current[s] = estimate(&samples[s * words]);
       std::copy(values.begin(), values.end(), parts.data() + s * collection_.size());
@@ -165,8 +165,8 @@ private:
       size_t gain = 0;
       for (size_t s : above[c]) {
         if (preparation_.over(static_cast<int64_t>(sums.size()))) return finished_ = false;
-        Estimate value = database(&samples[s * words]);
-        gain += value == kInfinite ||
+        Distance value = database(&samples[s * words]);
+        gain += value == kDeadEnd ||
                 value + static_cast<int64_t>(largest_sum(parts.data() + s * collection_.size(), sums)) >
                     current[s];
       }
@@ -187,7 +187,7 @@ private:
   const Layout& layout_;
   uint64_t most_states_, most_total_;
   Preparation& preparation_;
-  std::vector<Estimate> costs_;
+  std::vector<Distance> costs_;
   Additivity additivity_;
   Walker walker_;
   Random random_;

@@ -47,16 +47,20 @@ public:
     trivial_ = task.goal.empty();
   }
 
-  Estimate estimate(const Word* state) override {
+  Estimate estimate(const Word* state) override { return told(distance(state)); }
+
+  Distance distance(const Word* state) {
     if (trivial_) return 0;
     explore(state);
-    if (cost_[task_.goal] == kInfinite) return kInfinite;
+    if (cost_[task_.goal] == kDeadEnd) return kDeadEnd;
     int64_t total = 0;
     while (cost_[task_.goal] > 0) {
       std::fill(zone_.begin(), zone_.end(), kUnseen);
       mark_goal_zone();
       find_cut(state);
-      Estimate price = kInfinite;
+      if (cut_.empty())
+        break;  // distances that are cut to kMost may hide the way: what was paid still counts
+      Distance price = kDeadEnd;
       for (int number : cut_) price = std::min(price, operators_[number].cost);
       total += price;
       for (int number : cut_) {
@@ -72,8 +76,8 @@ private:
   static constexpr char kUnseen = 0, kGoalZone = 1, kReached = 2;
 
   struct Operator {
-    Estimate cost;
-    Estimate supporter_cost;
+    Distance cost;
+    Distance supporter_cost;
     int supporter;       // -1 while a precondition is out of reach
     int open;            // preconditions without a cost yet
     int next, previous;  // in the list of its supporter
@@ -81,7 +85,7 @@ private:
   };
 
   void explore(const Word* state) {
-    std::fill(cost_.begin(), cost_.end(), kInfinite);
+    std::fill(cost_.begin(), cost_.end(), kDeadEnd);
     std::fill(first_cost_.begin(), first_cost_.end(), 0);
     std::fill(supported_.begin(), supported_.end(), -1);
     std::fill(free_adders_.begin(), free_adders_.end(), 0);
@@ -92,7 +96,7 @@ private:
       cost_[fact] = 0;
       queue_.push(0, fact);
     }
-    Estimate cost;
+    Distance cost;
     int fact;
     while (queue_.pop(cost, fact)) {
       if (cost > cost_[fact]) continue;
@@ -132,7 +136,7 @@ private:
     (op.previous >= 0 ? operators_[op.previous].next : supported_[op.supporter]) = op.next;
   }
 
-  void reach_effects(const Operator& op, Estimate cost) {
+  void reach_effects(const Operator& op, Distance cost) {
     for (const int* fact = op.first_effect; fact != op.last_effect; ++fact) {
       if (cost >= cost_[*fact]) continue;
       cost_[*fact] = cost;
@@ -210,7 +214,7 @@ private:
     queue_.clear();
     for (int number : cut_)
       reach_effects(operators_[number], plus(operators_[number].supporter_cost, operators_[number].cost));
-    Estimate cost;
+    Distance cost;
     int fact;
     while (queue_.pop(cost, fact)) {
       if (cost > cost_[fact]) continue;
@@ -218,7 +222,7 @@ private:
         Operator& op = operators_[number];
         next = op.next;
         if (op.supporter_cost <= cost) continue;
-        Estimate before = op.supporter_cost;
+        Distance before = op.supporter_cost;
         leave_supporter(op);
         choose_supporter(number, op, fact);
         if (op.supporter_cost < before) reach_effects(op, plus(op.supporter_cost, op.cost));
@@ -233,8 +237,8 @@ private:
   RelaxedTask task_;
   bool trivial_;
   std::vector<size_t> adders_;
-  std::vector<Estimate> cost_;        // h-max of the facts
-  std::vector<Estimate> first_cost_;  // the same before the first cut
+  std::vector<Distance> cost_;        // h-max of the facts
+  std::vector<Distance> first_cost_;  // the same before the first cut
   std::vector<char> zone_;
   std::vector<int> supported_;    // the first operator that the fact supports, -1 for none
   std::vector<int> free_adders_;  // operators within reach that add the fact for nothing

@@ -21,10 +21,10 @@ namespace copla::planning::heuristics {
 // Estimates in as few bytes as they need.
 class Table {
 public:
-  Table(const std::vector<Estimate>& entries, Claim claim) : claim_(std::move(claim)) {
-    Estimate largest = 0;
-    for (Estimate entry : entries)
-      if (entry != kInfinite) largest = std::max(largest, entry);
+  Table(const std::vector<Distance>& entries, Claim claim) : claim_(std::move(claim)) {
+    Distance largest = 0;
+    for (Distance entry : entries)
+      if (entry != kDeadEnd) largest = std::max(largest, entry);
     width_ = largest < 0xff ? 1 : largest < 0xffff ? 2 : 4;
     claim_.add(entries.size() * width_);
     bytes_.resize(entries.size() * width_);
@@ -33,7 +33,7 @@ public:
     if (width_ == 4) store<uint32_t>(entries);
   }
 
-  Estimate operator[](uint32_t number) const {
+  Distance operator[](uint32_t number) const {
     switch (width_) {
       case 1:
         return load<uint8_t>(number);
@@ -48,17 +48,17 @@ public:
 
 private:
   template <typename Cell>
-  void store(const std::vector<Estimate>& entries) {
+  void store(const std::vector<Distance>& entries) {
     for (size_t i = 0; i < entries.size(); ++i) {
-      Cell cell = entries[i] == kInfinite ? static_cast<Cell>(~Cell{0}) : static_cast<Cell>(entries[i]);
+      Cell cell = entries[i] == kDeadEnd ? static_cast<Cell>(~Cell{0}) : static_cast<Cell>(entries[i]);
       std::memcpy(&bytes_[i * sizeof(Cell)], &cell, sizeof(Cell));
     }
   }
   template <typename Cell>
-  Estimate load(uint32_t number) const {
+  Distance load(uint32_t number) const {
     Cell cell;
     std::memcpy(&cell, &bytes_[number * sizeof(Cell)], sizeof(Cell));
-    return cell == static_cast<Cell>(~Cell{0}) ? kInfinite : static_cast<Estimate>(cell);
+    return cell == static_cast<Cell>(~Cell{0}) ? kDeadEnd : static_cast<Distance>(cell);
   }
 
   Claim claim_;
@@ -67,40 +67,42 @@ private:
 };
 
 struct Distances {
-  std::vector<Estimate> of;  // each abstract state
+  std::vector<Distance> of;  // each abstract state
   bool finished = true;
 };
 
-// Bytes that `distances` needs at its worst, beside the projection's own.
+// Bytes that `distances` needs, beside the projection's own: the distances, and a queue with room for all
+// states. A longer queue claims more.
 inline size_t bytes_to_fill(uint64_t states) {
-  return states * (sizeof(Estimate) + 2 * sizeof(uint32_t));
+  return states * (sizeof(Distance) + 2 * sizeof(uint32_t));
 }
 
 // Distances of all abstract states to the goal, given what each action costs.
-inline Distances distances(const Projection& projection, const std::vector<Estimate>& action_costs,
+inline Distances distances(const Projection& projection, const std::vector<Distance>& action_costs,
                            Preparation& preparation) {
-  std::vector<Estimate> costs(projection.operators(), kLargest);
+  std::vector<Distance> costs(projection.operators(), kMost);
   for (size_t number = 0; number < costs.size(); ++number)
     for (int action : projection.members()[number])
       costs[number] = std::min(costs[number], action_costs[action]);
   Distances found;
-  found.of.assign(projection.states(), kInfinite);
-  Queue<uint32_t> queue;
+  found.of.assign(projection.states(), kDeadEnd);
+  Claim claim(preparation.control());
+  Queue<uint32_t> queue(claim, projection.states());
   for (uint32_t goal : projection.goals()) {
     found.of[goal] = 0;
     queue.push(0, goal);
   }
-  Estimate cost;
+  Distance cost;
   uint32_t state;
   while (queue.pop(cost, state)) {
     if (cost > found.of[state]) continue;
     if (preparation.over()) {
-      for (Estimate& entry : found.of) entry = std::min(entry, cost);
+      for (Distance& entry : found.of) entry = std::min(entry, cost);
       found.finished = false;
       break;
     }
     projection.predecessors(state, [&](int number, uint32_t before) {
-      Estimate total = plus(cost, costs[number]);
+      Distance total = plus(cost, costs[number]);
       if (total >= found.of[before]) return;
       found.of[before] = total;
       queue.push(total, before);
@@ -112,18 +114,18 @@ inline Distances distances(const Projection& projection, const std::vector<Estim
 // One pattern with its finished table.
 class PatternDatabase {
 public:
-  PatternDatabase(const Task& task, const Layout& layout, Pattern pattern, const std::vector<Estimate>& costs,
+  PatternDatabase(const Task& task, const Layout& layout, Pattern pattern, const std::vector<Distance>& costs,
                   Preparation& preparation)
       : pattern_(std::move(pattern)), rank_(task, layout, pattern_) {
     Claim working(preparation.control());
-    working.add(bytes_to_fill(rank_.size()) + most_row_bytes(task, pattern_));
+    working.add(bytes_to_fill(rank_.size()) + most_bytes(task, pattern_));
     Projection projection(task, pattern_);
     Distances found = distances(projection, costs, preparation);
     finished_ = found.finished;
     table_ = std::make_unique<Table>(found.of, Claim(preparation.control()));
   }
 
-  Estimate operator()(const Word* state) const { return (*table_)[rank_(state)]; }
+  Distance operator()(const Word* state) const { return (*table_)[rank_(state)]; }
 
   const Pattern& pattern() const { return pattern_; }
   uint32_t states() const { return rank_.size(); }
@@ -142,7 +144,7 @@ public:
   SinglePattern(const Task& task, const Pattern& pattern, Preparation& preparation)
       : BuiltIn(task), database_(task, layout(), pattern, capped_costs(task), preparation) {}
 
-  Estimate estimate(const Word* state) override { return database_(state); }
+  Estimate estimate(const Word* state) override { return told(database_(state)); }
   std::vector<Pattern> patterns() const override { return {database_.pattern()}; }
   bool finished() const override { return database_.finished(); }
 

@@ -88,11 +88,20 @@ struct Cut {
 
 constexpr size_t kMostRowBytes = size_t{1} << 25;
 
-// No projection to this pattern needs more for its rows.
-inline size_t most_row_bytes(const Task& task, const Pattern& pattern) {
+// No projection to this pattern needs more: rows, operators with their results, and goals while they are
+// listed.
+inline size_t most_bytes(const Task& task, const Pattern& pattern) {
   std::vector<uint32_t> sizes;
-  for (int variable : pattern) sizes.push_back(static_cast<uint32_t>(task.sizes[variable]));
-  return std::min(kMostRowBytes, Cut(sizes).bytes(task.actions.size()));
+  uint64_t goals = 1;
+  for (int variable : pattern) {
+    sizes.push_back(static_cast<uint32_t>(task.sizes[variable]));
+    bool wanted = std::any_of(task.goal.begin(), task.goal.end(),
+                              [&](const Fact& fact) { return fact.variable == variable; });
+    if (!wanted) goals *= sizes.back();
+  }
+  constexpr size_t kOperator = 64;  // its shadow, its delta, its place among the members
+  return std::min(kMostRowBytes, Cut(sizes).bytes(task.actions.size())) +
+         task.actions.size() * (kOperator + pattern.size() * sizeof(int)) + 3 * goals * sizeof(uint32_t);
 }
 
 class Projection {

@@ -33,17 +33,19 @@ public:
     if (task.goal.empty()) trivial_ = true;
   }
 
-  Estimate estimate(const Word* state) override {
+  Estimate estimate(const Word* state) override { return told(distance(state)); }
+
+  Distance distance(const Word* state) {
     if (trivial_) return 0;
     bool reached = kind_ == Kind::max ? explore<Combine::max>(state) : explore<Combine::sum>(state);
-    if (!reached) return kInfinite;
+    if (!reached) return kDeadEnd;
     return kind_ == Kind::plan ? relaxed_plan() : cost_[task_.goal];
   }
 
 private:
   template <Combine kCombine>
   bool explore(const Word* state) {
-    std::fill(cost_.begin(), cost_.end(), kInfinite);
+    std::fill(cost_.begin(), cost_.end(), kDeadEnd);
     std::copy(task_.condition_sizes.begin(), task_.condition_sizes.end(), open_.begin());
     if (kCombine == Combine::sum) std::copy(task_.costs.begin(), task_.costs.end(), total_.begin());
     queue_.clear();
@@ -53,7 +55,7 @@ private:
       achiever_[fact] = -1;
       queue_.push(0, fact);
     }
-    Estimate cost;
+    Distance cost;
     int fact;
     while (queue_.pop(cost, fact)) {
       if (cost > cost_[fact]) continue;
@@ -62,7 +64,7 @@ private:
         if (kCombine == Combine::sum) total_[number] = plus(total_[number], cost);
         if (--open_[number] > 0) continue;
         // Facts come in the order of their costs: the last precondition is the dearest.
-        Estimate total = kCombine == Combine::sum ? total_[number] : plus(cost, task_.costs[number]);
+        Distance total = kCombine == Combine::sum ? total_[number] : plus(cost, task_.costs[number]);
         for (int effect : task_.effect[number]) {
           if (total >= cost_[effect]) continue;
           cost_[effect] = total;
@@ -74,7 +76,7 @@ private:
     return false;
   }
 
-  Estimate relaxed_plan() {
+  Distance relaxed_plan() {
     int64_t total = 0;
     facts_.assign(1, task_.goal);
     while (!facts_.empty()) {
@@ -94,9 +96,9 @@ private:
   Kind kind_;
   RelaxedTask task_;
   bool trivial_ = false;
-  std::vector<Estimate> cost_;
+  std::vector<Distance> cost_;
   std::vector<int> achiever_, open_;
-  std::vector<Estimate> total_;
+  std::vector<Distance> total_;
   std::vector<char> in_plan_;
   std::vector<int> plan_, facts_;
   Queue<int> queue_;

@@ -30,7 +30,7 @@ struct RelaxedTask {
       return found;
     };
     std::vector<std::vector<int>> conditions, effects;
-    std::vector<Estimate> all_costs = capped_costs(task);
+    std::vector<Distance> all_costs = capped_costs(task);
     for (const Action& action : task.actions) {
       conditions.push_back(numbers(action.condition));
       effects.push_back(numbers(action.effects));
@@ -66,7 +66,7 @@ struct RelaxedTask {
   int facts = 0;
   int goal = 0;
   std::vector<int> first_fact;  // of each variable
-  std::vector<Estimate> costs;  // of the operators; the last one achieves the goal
+  std::vector<Distance> costs;  // of the operators; the last one achieves the goal
   std::vector<int> condition_sizes;
   Rows condition, effect;    // of each operator
   Rows needed_by, added_by;  // of each fact: operators

@@ -62,7 +62,7 @@ public:
   // `count` packed states, one after the other; fewer if the time is over. `estimate`: of the initial state;
   // `dead(state)`: whether it is known that no way leads to the goal.
   template <typename Dead>
-  std::vector<Word> samples(size_t count, Estimate estimate, Random& random, Dead&& dead,
+  std::vector<Word> samples(size_t count, Distance estimate, Random& random, Dead&& dead,
                             Preparation& preparation) {
     double steps = average_cost_ > 0 ? estimate / average_cost_ : kStepsWithoutCosts;
     auto tosses = static_cast<size_t>(std::min(4 * (steps + 0.5), kMostTosses));

@@ -33,11 +33,11 @@ struct CostPartition {
   std::vector<Part> parts;
 
   // `ranks`: the abstract state of each projection.
-  Estimate operator()(const uint32_t* ranks) const {
+  Distance operator()(const uint32_t* ranks) const {
     int64_t sum = 0;
     for (const Part& part : parts) {
-      Estimate value = (*part.table)[ranks[part.projection]];
-      if (value == kInfinite) return kInfinite;
+      Distance value = (*part.table)[ranks[part.projection]];
+      if (value == kDeadEnd) return kDeadEnd;
       sum += value;
     }
     return capped(sum);
@@ -45,12 +45,12 @@ struct CostPartition {
 };
 
 // What each operator of the projection needs to keep these distances.
-inline std::vector<Estimate> saturated_costs(const Projection& projection,
-                                             const std::vector<Estimate>& distances) {
-  std::vector<Estimate> needed(projection.operators(), 0);
+inline std::vector<Distance> saturated_costs(const Projection& projection,
+                                             const std::vector<Distance>& distances) {
+  std::vector<Distance> needed(projection.operators(), 0);
   for (uint32_t state = 0; state < projection.states(); ++state) {
-    Estimate after = distances[state];
-    if (after == kInfinite) continue;
+    Distance after = distances[state];
+    if (after == kDeadEnd) continue;
     projection.predecessors(state, [&](int number, uint32_t before) {
       needed[number] = std::max(needed[number], distances[before] - after);
     });
@@ -77,19 +77,19 @@ public:
     Walker walker(task_, layout_);
     Random random(2020);
     auto largest = [&](const Word* state) {
-      Estimate best = 0;
+      Distance best = 0;
       for (size_t i = 0; i < projections_.size(); ++i) best = std::max(best, value_alone(i, state));
       return best;
     };
     add_order(walker.initial().data());
-    Estimate start = largest(walker.initial().data());
-    if (start == kInfinite) return;  // no plan: nothing left to improve
-    auto dead = [&](const Word* state) { return largest(state) == kInfinite; };
+    Distance start = largest(walker.initial().data());
+    if (start == kDeadEnd) return;  // no plan: nothing left to improve
+    auto dead = [&](const Word* state) { return largest(state) == kDeadEnd; };
     std::vector<Word> samples = walker.samples(kSamples, start, random, dead, preparation_);
     std::vector<Word> others = walker.samples(most_orders * kTries, start, random, dead, preparation_);
     size_t words = static_cast<size_t>(layout_.words()), count = samples.size() / words;
     std::vector<uint32_t> ranks(count * projections_.size());
-    std::vector<Estimate> best(count);
+    std::vector<Distance> best(count);
     for (size_t s = 0; s < count; ++s) {
       for (size_t i = 0; i < projections_.size(); ++i)
         ranks[s * projections_.size() + i] = rankings_[i](&samples[s * words]);
@@ -101,7 +101,7 @@ public:
       if (!add_order(&others[i * words])) break;
       bool better = false;
       for (size_t s = 0; s < count; ++s) {
-        Estimate value = orders_.back()(ranks.data() + s * projections_.size());
+        Distance value = orders_.back()(ranks.data() + s * projections_.size());
         better = better || value > best[s];
         best[s] = std::max(best[s], value);
       }
@@ -143,7 +143,7 @@ private:
       uint64_t states = abstract_states(task_, pattern, most_states_);
       if (states > most_states_ || total + states > most_total_ / kHillShare) continue;
       if (preparation_.over(100) || !seen.insert(pattern).second) continue;
-      size_t rows = most_row_bytes(task_, pattern), more = kTables * sizeof(Estimate) * states;
+      size_t rows = most_bytes(task_, pattern), more = kTables * sizeof(Distance) * states;
       if (!preparation_.control().fits(rows + tables + more + bytes_to_fill(std::max(largest, states))))
         continue;
       working_.add(rows);
@@ -160,7 +160,7 @@ private:
   // Each projection with all costs for itself: its distances, and how much it takes from the others.
   void look_at_projections() {
     std::vector<int64_t> wanted(costs_.size(), 0);
-    std::vector<std::vector<Estimate>> needs;
+    std::vector<std::vector<Distance>> needs;
     for (const auto& projection : projections_) {
       Distances found = distances(*projection, costs_, preparation_);
       needs.push_back(saturated_costs(*projection, found.of));
@@ -183,13 +183,13 @@ private:
       for (int action : projection.members()[number]) visit(static_cast<int>(number), action);
   }
 
-  Estimate value_alone(size_t projection, const Word* state) const {
+  Distance value_alone(size_t projection, const Word* state) const {
     return (*alone_[projection])[rankings_[projection](state)];
   }
 
   size_t bytes_of_order() const {
     size_t bytes = 0;
-    for (const auto& projection : projections_) bytes += 2 * sizeof(Estimate) * projection->states();
+    for (const auto& projection : projections_) bytes += 2 * sizeof(Distance) * projection->states();
     return bytes;
   }
 
@@ -200,20 +200,20 @@ private:
     std::vector<double> score;
     for (size_t i : order) score.push_back(value_alone(i, state) / std::max(1.0, stolen_[i]));
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return score[a] > score[b]; });
-    std::vector<Estimate> rest = costs_;
+    std::vector<Distance> rest = costs_;
     CostPartition partition;
     for (bool perimeter : {true, false}) {
       for (size_t i : order) {
         Distances found = distances(*projections_[i], rest, preparation_);
         if (!found.finished && !orders_.empty()) return false;
         if (perimeter) {
-          Estimate most = found.of[rankings_[i](state)];
-          for (Estimate& entry : found.of)
-            if (entry != kInfinite) entry = std::min(entry, most);
+          Distance most = found.of[rankings_[i](state)];
+          for (Distance& entry : found.of)
+            if (entry != kDeadEnd) entry = std::min(entry, most);
         }
-        if (std::all_of(found.of.begin(), found.of.end(), [](Estimate entry) { return entry == 0; }))
+        if (std::all_of(found.of.begin(), found.of.end(), [](Distance entry) { return entry == 0; }))
           continue;
-        std::vector<Estimate> needed = saturated_costs(*projections_[i], found.of);
+        std::vector<Distance> needed = saturated_costs(*projections_[i], found.of);
         for_members(*projections_[i], [&](int number, int action) { rest[action] -= needed[number]; });
         auto table = std::make_unique<Table>(found.of, Claim(preparation_.control()));
         partition.parts.push_back({static_cast<int>(i), std::move(table)});
@@ -228,7 +228,7 @@ private:
   uint64_t most_states_, most_total_;
   Preparation& preparation_;
   Claim working_;
-  std::vector<Estimate> costs_;
+  std::vector<Distance> costs_;
   std::vector<std::unique_ptr<Projection>> projections_;
   std::vector<std::unique_ptr<Table>> alone_;
   std::vector<double> stolen_;
@@ -248,9 +248,11 @@ public:
     ranks_.resize(rankings_.size());
   }
 
-  Estimate estimate(const Word* state) override {
+  Estimate estimate(const Word* state) override { return told(distance(state)); }
+
+  Distance distance(const Word* state) {
     for (size_t i = 0; i < rankings_.size(); ++i) ranks_[i] = rankings_[i](state);
-    Estimate best = 0;
+    Distance best = 0;
     for (const CostPartition& order : orders_) best = std::max(best, order(ranks_.data()));
     return best;
   }

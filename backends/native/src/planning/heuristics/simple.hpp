@@ -9,11 +9,13 @@ namespace copla::planning::heuristics {
 // one.
 class Blind : public BuiltIn {
 public:
-  explicit Blind(const Task& task) : BuiltIn(task), goal_(task.goal), step_(kInfinite) {
+  explicit Blind(const Task& task) : BuiltIn(task), goal_(task.goal), step_(kDeadEnd) {
     for (const Action& action : task.actions) step_ = std::min(step_, capped(action.cost));
   }
 
-  Estimate estimate(const Word* state) override {
+  Estimate estimate(const Word* state) override { return told(distance(state)); }
+
+  Distance distance(const Word* state) {
     for (const Fact& fact : goal_)
       if (layout()[fact.variable].get(state) != fact.value) return step_;
     return 0;
@@ -21,7 +23,7 @@ public:
 
 private:
   std::vector<Fact> goal_;
-  Estimate step_;
+  Distance step_;
 };
 
 // Not admissible: one action may meet several goals, and actions may be free.
@@ -29,8 +31,10 @@ class GoalCount : public BuiltIn {
 public:
   explicit GoalCount(const Task& task) : BuiltIn(task), goal_(task.goal) {}
 
-  Estimate estimate(const Word* state) override {
-    Estimate unmet = 0;
+  Estimate estimate(const Word* state) override { return told(distance(state)); }
+
+  Distance distance(const Word* state) {
+    Distance unmet = 0;
     for (const Fact& fact : goal_) unmet += layout()[fact.variable].get(state) != fact.value;
     return unmet;
   }

@@ -35,6 +35,7 @@ from copla.cli.output import Exit, above_progress, remark, say, say_json, watche
 from copla.cli.solve import argued
 from copla.errors import BackendError, CoplaError
 from copla.lines import counted
+from copla.options import Kind, applies
 
 if TYPE_CHECKING:
     from copla.isolation import Workers
@@ -144,6 +145,8 @@ class _Check:
 
     def choose(self, asked_for: list[str] | None, settings: list[str] | None) -> None:
         """Decide who takes part. Those that nobody asked for must be able to run, and to take an instance."""
+        from copla.solving import kind_of
+
         answers = self.survey(asked_for or copla.backend_names())
         sound = [name for name, given in answers.items() if all(answer.result is not None for answer in given)]
         if asked_for is not None:
@@ -154,8 +157,9 @@ class _Check:
             useful = [name for name in sound if any((index, name) not in self.refused for index in everything)]
             dead = [name for name, given in answers.items() if any(kind(a.failure or "") != "failed" for a in given)]
             self.names = sorted({*useful, *dead})
-        self.options = _read_options(settings, self.names, sound)
         self.sound = sound
+        kinds = {kind_of(problem) for problem in self.problems}
+        self.options = _read_options(settings, self.names, sound, "both" if len(kinds) > 1 else kinds.pop())
 
     def survey(self, names: list[str]) -> dict[str, list[copla.Outcome]]:
         """What the backends say about the first instance of each puzzle, each in a process of its own."""
@@ -176,7 +180,13 @@ class _Check:
 
     def job(self, index: int, backend: str) -> copla.Job:
         item = self.loaded[index]
-        options: dict[str, object] = dict(self.options.get(backend, {}))
+        from copla.solving import kind_of
+
+        given = self.options.get(backend, {})
+        if backend in self.sound:  # an option for the other kind of problem has no business here
+            here = {o.name for o in copla.backend(backend).options if applies(o, kind_of(self.problems[index]))}
+            given = {name: value for name, value in given.items() if name in here}
+        options: dict[str, object] = dict(given)
         return copla.Job(item.puzzle.name, item.source, item.text, {}, backend, options, self.limits[index])
 
     def case(self, index: int) -> Case:
@@ -306,7 +316,9 @@ def _load_everywhere(pattern: str) -> Iterator[Loaded]:
         raise CoplaError(f"found {pattern!r}, expected PUZZLE:INSTANCE or a pattern of shipped names")
 
 
-def _read_options(settings: list[str] | None, names: list[str], sound: list[str]) -> dict[str, dict[str, str]]:
+def _read_options(
+    settings: list[str] | None, names: list[str], sound: list[str], problems: Kind
+) -> dict[str, dict[str, str]]:
     options: dict[str, dict[str, str]] = {}
     for key, value in read_settings(settings).items():
         backend, dot, name = key.partition(".")
@@ -314,7 +326,7 @@ def _read_options(settings: list[str] | None, names: list[str], sound: list[str]
             raise CoplaError(f"found the option {key!r}, expected BACKEND.KEY=VALUE with one of {', '.join(names)}")
         options.setdefault(backend, {})[name] = value
     for name in set(sound) & set(names):
-        copla.read_options(copla.backend(name).options, options.get(name, {}), f"backend {name}")
+        copla.read_options(copla.backend(name).options, options.get(name, {}), f"backend {name}", problems)
     return options
 
 

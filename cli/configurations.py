@@ -11,6 +11,7 @@ from typer.core import TyperCommand
 import copla
 from copla.cli.arguments import SYNONYMS
 from copla.errors import BackendError, ModelError
+from copla.options import Kind, applies
 
 if TYPE_CHECKING:
     from copla.backend_protocol import Problem
@@ -100,7 +101,7 @@ def choose(
     ``--backend`` to all that have it. Without any ``--backend`` all that take one of the problems are meant.
     """
     from copla.comparison.runs import configurations
-    from copla.solving import unavailable
+    from copla.solving import kind_of, unavailable
 
     common, *named = groups
     if not named:
@@ -113,10 +114,12 @@ def choose(
         reason = unavailable(copla.backend(name))
         if reason is not None:
             raise BackendError(f"backend {name} cannot run here: {reason}")
+    kinds = {kind_of(problem) for _, problem in problems}
+    problems_kind: Kind = "both" if len(kinds) > 1 else kinds.pop()
     for group, owners in ((common, everyone), *((group, group.backends) for group in named)):
         for option, _ in group.settings:
-            if not any(_has(name, option) for name in owners):
-                raise ModelError(f"{_nobody(owners)} option {option!r}; {_options_of(owners)}")
+            if not any(_has(name, option, problems_kind) for name in owners):
+                raise ModelError(f"{_nobody(owners)} option {option!r}; {_options_of(owners, problems_kind)}")
     chosen: dict[str, Configuration] = {}
     same: list[Configuration] = []
     for group in named:
@@ -124,7 +127,7 @@ def choose(
             choices = {
                 option: _values(option, values)
                 for option, values in (*common.settings, *group.settings)
-                if _has(name, option)
+                if _has(name, option, problems_kind)
             }
             _check_heuristics(name, choices.get("heuristic", []), problems)
             fresh, ignored = configurations([name], choices)
@@ -137,16 +140,18 @@ def _values(option: str, values: list[str]) -> list[str]:
     return [SYNONYMS.get(value, value) for value in values] if option == "algorithm" else values
 
 
-def _has(backend: str, option: str) -> bool:
-    return any(declared.name == option for declared in copla.backend(backend).options)
+def _has(backend: str, option: str, problems: Kind) -> bool:
+    """Whether a backend has such an option for this kind of problem."""
+    return any(declared.name == option and applies(declared, problems) for declared in copla.backend(backend).options)
 
 
 def _nobody(backends: list[str]) -> str:
     return f"backend {backends[0]} has no" if len(backends) == 1 else f"none of {', '.join(backends)} has an"
 
 
-def _options_of(backends: list[str]) -> str:
-    known = [f"{name}: {', '.join(option.name for option in copla.backend(name).options)}" for name in backends]
+def _options_of(backends: list[str], problems: Kind) -> str:
+    here = {name: [o.name for o in copla.backend(name).options if applies(o, problems)] for name in backends}
+    known = [f"{name}: {', '.join(options) or 'none'}" for name, options in here.items()]
     return f"their options: {'; '.join(known)}" if len(backends) > 1 else f"its options: {known[0].partition(': ')[2]}"
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from copla.errors import ModelError
+from copla.numbers import LARGEST, shown
 from copla.result import Status
 
 UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
@@ -28,12 +29,13 @@ class Limits:
     solutions: int | None = 1
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds >= 0:
-            raise ModelError(f"the time limit is {self.seconds} s, expected zero or more")
-        if self.bytes is not None and self.bytes < 0:
-            raise ModelError(f"the memory limit is {self.bytes} bytes, expected zero or more")
-        if self.solutions is not None and self.solutions < 1:
-            raise ModelError(f"{self.solutions} solutions were asked for, expected at least 1 (or None for all)")
+        seconds, size, solutions = self.seconds, self.bytes, self.solutions
+        if seconds is not None and not (type(seconds) in (int, float) and 0 <= seconds <= LARGEST):
+            raise ModelError(f"the time limit is {shown(seconds)}, expected seconds from 0 to 2**53 (or None for none)")
+        if size is not None and not (type(size) is int and 0 <= size <= LARGEST):
+            raise ModelError(f"the memory limit is {shown(size)}, expected bytes from 0 to 2**53 (or None for none)")
+        if solutions is not None and not (type(solutions) is int and 1 <= solutions <= LARGEST):
+            raise ModelError(f"{shown(solutions)} solutions were asked for, expected 1 to 2**53 (or None for all)")
 
 
 class _StopSignal:

@@ -13,7 +13,7 @@ from copla.constraint_problem import ConstraintProblem
 from copla.errors import BackendError, CoplaError, ModelError
 from copla.limits import Limits, Watch
 from copla.numbers import shown
-from copla.options import read_options
+from copla.options import Kind, read_options
 from copla.planning_problem import PlanningProblem
 from copla.result import Result, Status
 
@@ -90,7 +90,7 @@ def _run(problem: Problem, backend: Backend, options: Mapping[str, object], watc
     if isinstance(problem, ConstraintProblem) and problem.objective and watch.limits.solutions != 1:
         raise ModelError("a problem with an objective has one answer, the best: ask for one solution")
     name = backend.name
-    checked = read_options(backend.options, options, f"backend {name}")
+    checked = read_options(backend.options, options, f"backend {name}", kind_of(problem))
     reason = unavailable(backend)
     if reason is not None:
         raise BackendError(f"backend {name} cannot run here: {reason}")
@@ -109,6 +109,11 @@ def _run(problem: Problem, backend: Backend, options: Mapping[str, object], watc
     if result.status is Status.UNSUPPORTED:
         return replace(result, backend=name, options=checked | result.options)
     return result.completed(name, checked, watch.seconds, watch.peak_bytes)
+
+
+def kind_of(problem: Problem) -> Kind:
+    """Which options are for this problem."""
+    return "constraints" if isinstance(problem, ConstraintProblem) else "planning"
 
 
 def sense(problem: Problem) -> OneOf["minimize", "maximize"] | None:

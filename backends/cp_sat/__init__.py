@@ -37,6 +37,7 @@ class CpSat:
             "ask only for plans cheaper than this; if there is none the bound says so (none: off)",
             least=0,
             kind=int,
+            problems="planning",
         ),
     )
 

@@ -41,7 +41,14 @@ class ForwardChecking:
             VARIABLE_ORDERS,
         ),
         Option("values", "ascending", "which value is tried first", VALUE_ORDERS),
-        Option("guesses", None, "give up after so many choices among several values (none: never)", least=0, kind=int),
+        Option(
+            "guesses",
+            None,
+            "give up after so many choices among several values (none: never)",
+            least=0,
+            most=10**12,
+            kind=int,
+        ),
     )
 
     def missing(self) -> str | None:

@@ -9,6 +9,7 @@ from copla.backend_protocol import Problem, missing_library
 from copla.backends.native import constraints, engine, freecell, heuristics, planning, tiles
 from copla.constraint_problem import ConstraintProblem
 from copla.limits import Watch
+from copla.options import only_for
 from copla.result import Result
 
 SECOND_OPINIONS: dict[str, dict[str, Any]] = {
@@ -25,7 +26,10 @@ class Native:
     summary = (
         "our own C++ engine: search on packed states, propagation and learning on bit masks; both kinds of problem"
     )
-    options = (*freecell.extended(planning.OPTIONS), *heuristics.OPTIONS, *constraints.OPTIONS)
+    options = (
+        *only_for("planning", (*freecell.extended(planning.OPTIONS), *heuristics.OPTIONS)),
+        *only_for("constraints", constraints.OPTIONS),
+    )
 
     def missing(self) -> str | None:
         reason = missing_library(engine.module_name())

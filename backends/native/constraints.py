@@ -38,8 +38,15 @@ OPTIONS = (
         (AUTO, *VARIABLE_ORDERS),
     ),
     Option("values", "ascending", "constraints: which value is tried first", VALUE_ORDERS),
-    Option("guesses", None, "constraints: give up after so many choices (none: never)", least=0, kind=int),
-    Option("restarts", None, "constraints: start again after so many backtracks, then 1.5 times", least=1, kind=int),
+    Option("guesses", None, "constraints: give up after so many choices (none: never)", least=0, most=10**12, kind=int),
+    Option(
+        "restarts",
+        None,
+        "constraints: start again after so many backtracks, then 1.5 times",
+        least=1,
+        most=10**12,
+        kind=int,
+    ),
     Option(
         "learning",
         AUTO,

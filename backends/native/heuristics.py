@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     Option("pattern", None, "the variables of the table of heuristic pdb, separated by commas"),
-    Option("preparation", 10.0, "seconds after which tables are used as they are", least=0),
+    Option("preparation", 10.0, "seconds after which tables are used as they are", least=0, most=10**6),
     Option("pdb_states", 2_000_000, "the most states of one table", least=1, most=2**30),
     Option("pdb_total", 10_000_000, "the most states of all tables of a heuristic", least=1, most=2**32),
     Option("orders", 20, "the most orders of saturated cost partitioning", least=1, most=1000),

@@ -34,7 +34,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option("heuristic", None, "the problem's or the engine's heuristic (none: the first that the problem declares)"),
     Option("closed", None, "remember all states seen, not only the path (dfs, ucs)", kind=bool),
-    Option("weight", 2.0, "the weight of the estimate in wastar", least=0),
+    Option("weight", 2.0, "the weight of the estimate in wastar", least=0, most=1000),
     Option(
         "prune",
         None,
@@ -42,9 +42,9 @@ OPTIONS: tuple[Option, ...] = (
         "path; the parent in the kernel of sliding tiles)",
         ("path", "parent", "moves"),
     ),
-    Option("table", 0, "megabytes for states that idastar remembers within a bound", least=0),
-    Option("depth", None, "the deepest level of dfs and bfs (none: no limit)", kind=int, least=0),
-    Option("width", 1000, "how many nodes of a level beam keeps", least=1),
+    Option("table", 0, "megabytes for states that idastar remembers within a bound", least=0, most=2**20),
+    Option("depth", None, "the deepest level of dfs and bfs (none: no limit)", kind=int, least=0, most=10**9),
+    Option("width", 1000, "how many nodes of a level beam keeps", least=1, most=10**9),
     Option("threads", 1, "configurations that run side by side when the engine chooses", least=1, most=64),
     Option("kernel", "auto", "generic: never a kernel made for one kind of puzzle", ("auto", "generic")),
 )

@@ -45,10 +45,10 @@ class Search:
         Option("algorithm", None, "how to search (none: astar for plans, dfs for constraints)", tuple(ALGORITHMS)),
         Option("heuristic", None, "the problem's heuristic to use (none: the first that it declares)"),
         Option("closed", None, "remember all states seen, not only the path (dfs, ucs)", kind=bool),
-        Option("weight", 2.0, "the weight of the estimate in wastar", least=0),
+        Option("weight", 2.0, "the weight of the estimate in wastar", least=0, most=1000),
         Option("prune", "path", "what idastar refuses: states on the path, or the parent only", ("path", "parent")),
-        Option("depth", None, "the deepest level of dfs and bfs (none: no limit)", kind=int, least=0),
-        Option("width", 1000, "how many nodes of a level beam keeps", least=1),
+        Option("depth", None, "the deepest level of dfs and bfs (none: no limit)", kind=int, least=0, most=10**9),
+        Option("width", 1000, "how many nodes of a level beam keeps", least=1, most=10**9),
     )
 
     def missing(self) -> str | None:

@@ -146,7 +146,7 @@ def test_options_are_checked_and_converted() -> None:
         ({"depth": "0"}, "test: option depth is '0', expected a whole number from 1 to 9"),
         ({"depth": "x"}, "test: option depth is 'x', expected a whole number from 1 to 9"),
         ({"fast": "perhaps"}, "test: option fast is 'perhaps', expected true or false"),
-        ({"most": "-1"}, "test: option most is '-1', expected a whole number of at least 0"),
+        ({"most": "-1"}, "test: option most is '-1', expected a whole number from 0 to 2**53"),
         ({"size": "1"}, "test has no option 'size'; its options: order, depth, fast, most"),
     ):
         with pytest.raises(ModelError) as caught:

@@ -5,7 +5,7 @@
 // against the meaning of that one constraint (meaning.hpp): no values satisfy the constraint where all its
 // literals are false. A learned clause is checked by unit propagation over the clauses so far (proof.hpp).
 // A planted solution satisfies every clause, until it is itself found or a better one is wanted than it.
-// All of this is called in audit builds only.
+// All of this is called in audit builds only. It asks the clock, so that a run ends at its limits.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ namespace copla::constraints {
 
 class Auditor {
 public:
-  Auditor(const Problem& problem, const Vector<uint64_t>& domains, bool guarded)
-      : problem_(problem), domains_(domains) {
+  Auditor(const Problem& problem, const Vector<uint64_t>& domains, bool guarded, Control& control)
+      : problem_(problem), domains_(domains), control_(control) {
     if (!guarded) planted_ = planted_positions(problem);
   }
 
@@ -42,6 +42,7 @@ public:
 
   // A clause that follows from one constraint; of an objective, under this bound.
   void given(const Vector<Lit>& clause, int constraint, std::optional<int64_t> bound = std::nullopt) {
+    ask_the_clock();
     if (!entails(clause, constraint, bound))
       fail_audit(__FILE__, __LINE__,
                  "audit: constraint " + std::to_string(constraint) + " does not imply" + words(clause));
@@ -49,6 +50,7 @@ public:
   }
   // A clause that was derived from those before.
   void learned(const Vector<Lit>& clause) {
+    ask_the_clock();
     if (!proof_.follows({clause.begin(), clause.end()}))
       fail_audit(__FILE__, __LINE__, "audit: what was learned does not follow:" + words(clause));
     believe(clause);
@@ -70,6 +72,10 @@ public:
       if (!meaning.holds(own))
         fail_audit(__FILE__, __LINE__, "audit: a solution violates constraint " + std::to_string(c));
     }
+  }
+
+  void ask_the_clock() const {
+    if (++asked_ % 16 == 0 && control_.look({})) throw LimitReached{control_.stopped()};
   }
 
 private:
@@ -166,6 +172,8 @@ private:
 
   const Problem& problem_;
   const Vector<uint64_t> domains_;
+  Control& control_;
+  mutable uint64_t asked_ = 0;
   Proof proof_;
   Lit truth_ = -2;
   std::map<int, Equality> equalities_;

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <string>
 
 #include "constraints/problem.hpp"
 #include "constraints/rows.hpp"
@@ -44,7 +45,7 @@ public:
     Vector<uint64_t> masks;
     for (int d = 0; d < domains(); ++d) make_mask(d, windows[d], masks);
     problem.windows.reserve(domain_of.size());
-    magnitudes_.reserve(domain_of.size());
+    variables_.reserve(domain_of.size());
     size_t at = 0;
     for (int d : domain_of) {
       problem.windows.push_back({at, windows[d].first, windows[d].words});
@@ -56,9 +57,8 @@ public:
     for (int d : domain_of) {
       auto mask = masks.begin() + static_cast<ptrdiff_t>(windows[d].at);
       problem.domains.insert(problem.domains.end(), mask, mask + windows[d].words);
-      magnitudes_.push_back(domain_magnitudes_[d]);
+      variables_.push_back({magnitudes_[d], 0});
     }
-    last_use_.assign(domain_of.size(), -1);
   }
 
   // A constraint: first its scope and its numbers, then what it is.
@@ -104,19 +104,22 @@ public:
   }
   // `comparison`: one of < <= == != >= >, turned into at most, equal or differs.
   void end_linear(const char* comparison, int64_t bound) {
-    const std::string_view sign(comparison);
-    require(sign == "<" || sign == "<=" || sign == "==" || sign == "!=" || sign == ">=" || sign == ">",
+    const char first = comparison[0], second = first ? comparison[1] : '\0';
+    const bool strict = second == '\0';
+    require(((first == '<' || first == '>') && (strict || second == '=')) ||
+                ((first == '=' || first == '!') && second == '='),
             "a comparison is one of < <= == != >= >");
+    require(strict || comparison[2] == '\0', "a comparison is one of < <= == != >= >");
     require(in_range(bound), "the bound of a sum is beyond 2**53");
     Constraint made{Kind::linear};
-    made.compare = sign[0] == '=' ? Compare::equal : sign[0] == '!' ? Compare::differs : Compare::at_most;
+    made.compare = first == '=' ? Compare::equal : first == '!' ? Compare::differs : Compare::at_most;
     const size_t terms = problem.numbers.size() - numbers_before_;
     check_magnitude(problem.scopes.data() + scopes_before_, problem.numbers.data() + numbers_before_, terms,
                     bound);
-    const bool turned = sign[0] == '>';
+    const bool turned = first == '>';
     if (turned)
       for (size_t i = numbers_before_; i < problem.numbers.size(); ++i) problem.numbers[i] *= -1;
-    made.bound = (turned ? -bound : bound) - (sign.size() == 1 ? 1 : 0);
+    made.bound = (turned ? -bound : bound) - (strict ? 1 : 0);
     if (terms > 0) return end(made, "a sum");
     end_constant(made.compare == Compare::at_most ? 0 <= made.bound
                                                   : (made.bound == 0) == (made.compare == Compare::equal));
@@ -161,7 +164,7 @@ private:
     const int64_t* from = domain_values_.data() + domain_ends_[domain];
     const int64_t* to = domain_values_.data() + domain_ends_[domain + 1];
     const auto [least, largest] = std::minmax_element(from, to);
-    domain_magnitudes_.push_back(std::max(std::abs(*least), std::abs(*largest)));
+    magnitudes_.push_back(std::max(std::abs(*least), std::abs(*largest)));
     window.at = masks.size();
     window.first = problem.position(*least) >> 6;
     window.words = (problem.position(*largest) >> 6) - window.first + 1;
@@ -195,24 +198,30 @@ private:
   void check_distinct(const int* scope, size_t count, const char* where) {
     ++uses_;
     for (size_t i = 0; i < count; ++i) {
-      if (last_use_[scope[i]] == uses_)
+      if (variables_[scope[i]].last_use == uses_)
         throw std::invalid_argument(std::string("a variable stands twice in ") + where);
-      last_use_[scope[i]] = uses_;
+      variables_[scope[i]].last_use = uses_;
     }
   }
   void check_magnitude(const int* scope, const int64_t* terms, size_t count, int64_t bound) const {
     int64_t room = largest_number - std::abs(bound);
     for (size_t i = 0; i < count; ++i) {
       int64_t product = 0;
-      if (__builtin_mul_overflow(std::abs(terms[i]), magnitudes_[scope[i]], &product) || product > room)
+      if (__builtin_mul_overflow(std::abs(terms[i]), variables_[scope[i]].magnitude, &product) ||
+          product > room)
         throw std::invalid_argument("the absolute value of a sum could exceed 2**53");
       room -= product;
     }
   }
 
-  Vector<int64_t> domain_values_, domain_magnitudes_, magnitudes_;  // the largest absolute values
+  struct Variable {
+    int64_t magnitude;  // its largest absolute value
+    int64_t last_use;   // the last scope that it was seen in
+  };
+
+  Vector<int64_t> domain_values_, magnitudes_;  // of all domains
   Vector<size_t> domain_ends_{0};
-  Vector<int64_t> last_use_;  // by variable: the last scope that it was seen in
+  Vector<Variable> variables_;
   int64_t uses_ = 0;
   size_t scopes_before_ = 0, numbers_before_ = 0, empty_rows_ = 0;
 };

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <algorithm>
+#include <climits>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -32,7 +33,7 @@ public:
   // `domains`: what is left of them at the root. `guarded`: constraints that hold only if their guard does.
   Encoding(const Problem& problem, Vector<uint64_t> domains, Control& control,
            const Vector<int>& guarded = {})
-      : auditor_(make_auditor(problem, domains, !guarded.empty())),
+      : auditor_(make_auditor(problem, domains, !guarded.empty(), control)),
         learner(sums_, control, auditor_.get()),
         problem_(problem),
         control_(control),
@@ -135,8 +136,8 @@ public:
 
 private:
   static std::unique_ptr<Auditor> make_auditor(const Problem& problem, const Vector<uint64_t>& domains,
-                                               bool guarded) {
-    if constexpr (audited) return std::make_unique<Auditor>(problem, domains, guarded);
+                                               bool guarded, Control& control) {
+    if constexpr (audited) return std::make_unique<Auditor>(problem, domains, guarded, control);
     return nullptr;
   }
 
@@ -242,19 +243,28 @@ private:
   }
 
   void all_different(const int* scope, int count) {
-    Vector<std::pair<int, Lit>> places;  // by position, then in the order of the scope
-    for (int i = 0; i < count; ++i)
-      each(scope[i], [&](int position) { places.push_back({position, equality(scope[i], position)}); });
-    std::stable_sort(places.begin(), places.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    int values = 0;
-    for (size_t i = 0; i < places.size(); ++i) values += i == 0 || places[i].first != places[i - 1].first;
+    int low = INT_MAX, high = -1;
+    for (int i = 0; i < count; ++i) {
+      low = std::min(low, problem_.least(domains_, scope[i]));
+      high = std::max(high, problem_.largest(domains_, scope[i]));
+    }
+    if (high < low) return;
+    // The places of each value, in the order of the scope.
+    Vector<int> starts(high - low + 2, 0);
+    for (int i = 0; i < count; ++i) each(scope[i], [&](int position) { ++starts[position - low + 1]; });
+    const auto values = std::count_if(starts.begin(), starts.end(), [](int places) { return places > 0; });
     if (values < count) return add({});
+    for (size_t p = 1; p < starts.size(); ++p) starts[p] += starts[p - 1];
+    Vector<Lit> places(starts.back());
+    Vector<int> next(starts.begin(), starts.end() - 1);
+    for (int i = 0; i < count; ++i) {
+      size_t equality = sums_.first_equality[scope[i]];
+      each(scope[i], [&](int position) { places[next[position - low]++] = sums_.equalities[equality++]; });
+    }
     Vector<Lit> lits;
-    for (size_t i = 0; i < places.size();) {
-      const int position = places[i].first;
-      lits.clear();
-      for (; i < places.size() && places[i].first == position; ++i) lits.push_back(places[i].second);
+    for (size_t p = 0; p + 1 < starts.size(); ++p) {
+      if (starts[p] == starts[p + 1]) continue;
+      lits.assign(places.begin() + starts[p], places.begin() + starts[p + 1]);
       group(lits);
       if (values == count) add(lits);
     }

@@ -133,7 +133,10 @@ public:
       size_t before = trail_.size();
       if (!theory_.propagate(*this)) return false;
       if (trail_.size() != before) continue;
-      if constexpr (audited) check_fixpoint();
+      if constexpr (audited) {
+        ++fixpoints_;
+        if (fixpoints_ <= 1000 || fixpoints_ % 64 == 0) check_fixpoint();
+      }
       return true;
     }
   }
@@ -353,6 +356,7 @@ private:
   Vector<Vector<int>> groups_of_;
   Vector<Lit> group_lits_, trail_, conflict_;
   size_t head_ = 0;
+  uint64_t fixpoints_ = 0;  // for the audit
   int conflict_clause_ = -1;
 };
 

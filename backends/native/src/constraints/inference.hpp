@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "constraints/different.hpp"
 #include "constraints/propagators.hpp"
@@ -56,13 +57,12 @@ private:
   template <class Conclude>
   bool audit(const Propagator& p, Conclude&& conclude) {
     if constexpr (audited) {
-      if (!p.active) return true;
-      store_.audit.act(p.constraint, p.bound);
+      store_.audit.act(p.constraint, p.active ? std::optional(p.bound) : std::nullopt);
       if (conclude()) return true;
       store_.audit.failed(store_);
       return false;
     }
-    return !p.active || conclude();
+    return conclude();
   }
 
   bool check_assigned(const Propagator& p, int variable) {
@@ -113,7 +113,7 @@ private:
                store_.keep_range(scope[1], problem_.first_at_least(least), last());
       }
       case Rule::sum_at_most:
-        return sum_at_most(p, 1, p.bound);
+        return !p.active || sum_at_most(p, 1, p.bound);
       case Rule::sum_equals:
         return sum_equals(p);
       case Rule::sum_differs:

@@ -68,15 +68,11 @@ public:
       known_.add_clause(lits, 0);
   }
 
-  // At most one of these literals is true. At the root only. What is settled there is settled at once: next
-  // to a true literal all others are false, two true ones are a contradiction, and so is a literal that
-  // stands twice (two variables with one and the same value left), unless it is false.
+  // At most one of these literals is true; open ones are of different variables. At the root only. What is
+  // settled there is settled at once: next to a true literal all others are false, and a second true one (two
+  // variables with one and the same value left) is a contradiction.
   void add_group(Vector<Lit> lits) {
     COPLA_ASSERT(known_.decision_level() == 0, "a group is added above the root");
-    std::sort(lits.begin(), lits.end());
-    for (size_t i = 0; i + 1 < lits.size(); ++i)
-      if (lits[i] == lits[i + 1]) add_clause({negation(lits[i])});
-    lits.erase(std::unique(lits.begin(), lits.end()), lits.end());
     const auto chosen = std::find_if(lits.begin(), lits.end(), [&](Lit lit) { return value(lit) == 1; });
     if (chosen != lits.end()) {
       for (auto other = lits.begin(); other != lits.end(); ++other)

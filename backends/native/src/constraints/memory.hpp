@@ -53,7 +53,7 @@ private:
     granted_ += taken;
   }
 
-  static inline thread_local Account* current_ = nullptr;
+  static inline constinit thread_local Account* current_ = nullptr;
   Control& control_;
   Account* outer_;
   size_t granted_ = 0, used_ = 0;

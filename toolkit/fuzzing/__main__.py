@@ -10,7 +10,7 @@ from pathlib import Path
 from copla.errors import CoplaError
 from copla.fuzzing.agenda import available
 from copla.fuzzing.campaign import Plan, run_campaign
-from copla.fuzzing.families import FAMILIES, GROUPS, generate
+from copla.fuzzing.families import generate, groups
 from copla.fuzzing.progress import Progress
 from copla.fuzzing.reporting import report_failures
 from copla.fuzzing.summary import summary
@@ -41,7 +41,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--count", type=int, help="so many problems of each family")
     parser.add_argument("--seed", type=int, default=1, help="the first seed (default: 1)")
     parser.add_argument(
-        "--family", action="append", metavar="NAME", help=f"one of {', '.join((*GROUPS, *FAMILIES))}; may be repeated"
+        "--family",
+        action="append",
+        metavar="NAME",
+        help=f"one of {', '.join((*groups(), *groups()['all']))}; may be repeated",
     )
     parser.add_argument("--backend", action="append", metavar="NAME", help="only this backend; may be repeated")
     parser.add_argument("--workers", type=int, default=1, help="processes side by side (default: 1)")
@@ -57,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
 def _run(arguments: argparse.Namespace) -> int:
     families: list[str] = []
     for name in arguments.family or ["all"]:
-        families += GROUPS.get(name, (name,))
+        families += groups().get(name, (name,))
     for family in families:
         generate(family, 0)  # an error if there is no such family
     backends = arguments.backend or available()

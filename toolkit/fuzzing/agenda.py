@@ -29,7 +29,7 @@ _RUNS = {"native": 5, "search": 2}
 """A quick backend is asked in several configurations, each other one in one."""
 
 _SLOW = {"search": 3.0, "python-constraint": 4.0, "forward-checking": 5.0}
-_SLOW_PLANNERS = {"fast-downward": 0.1, "python-constraint": 0.1, "forward-checking": 0.5, "cp-sat": 0.5}
+_SLOW_PLANNERS = {"python-constraint": 0.2, "forward-checking": 0.5}
 _ONLY_FOR = {
     "native": {
         True: ("inference", "variables", "values", "guesses", "restarts", "learning"),
@@ -111,7 +111,7 @@ def _few_solutions(case: Case) -> bool:
     """Whether all solutions can be listed: plans without circles are few only where states are."""
     if isinstance(case.truth, ConstraintTruth):
         return case.truth.solutions <= MOST_LISTED
-    return case.truth is not None and len(case.truth.reached) <= 6
+    return case.truth is not None and case.truth.states <= 6
 
 
 def _share(name: str, case: Case) -> float:

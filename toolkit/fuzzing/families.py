@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from copla.errors import ModelError
-from copla.fuzzing import constraint_families, planning_families
+from copla.fuzzing import constraint_families, planning_families, puzzle_families
 from copla.fuzzing.cases import Data
 from copla.fuzzing.dice import Dice
 
 CONSTRAINTS = tuple(constraint_families.FAMILIES)
 PLANNING = tuple(planning_families.FAMILIES)
-FAMILIES = (*CONSTRAINTS, *PLANNING)
-GROUPS: dict[str, tuple[str, ...]] = {"constraints": CONSTRAINTS, "planning": PLANNING, "all": FAMILIES}
-"""Names for several families at once."""
+
+
+@cache
+def groups() -> dict[str, tuple[str, ...]]:
+    """Names for several families at once; ``all`` are all of them. A puzzle is a family of its own."""
+    puzzles = tuple(puzzle_families.families())
+    every = (*CONSTRAINTS, *PLANNING, *puzzles)
+    return {"constraints": CONSTRAINTS, "planning": PLANNING, "puzzles": puzzles, "all": every}
 
 
 def generate(family: str, seed: int) -> Data:
@@ -25,4 +32,6 @@ def generate(family: str, seed: int) -> Data:
         return constraint_families.FAMILIES[family](dice)
     if family in planning_families.FAMILIES:
         return planning_families.FAMILIES[family](dice)
-    raise ModelError(f"there is no family {family!r}; there are: {', '.join(FAMILIES)}")
+    if family in groups()["puzzles"]:
+        return puzzle_families.puzzle_instance(family, dice)
+    raise ModelError(f"there is no family {family!r}; there are: {', '.join(groups()['all'])}")

@@ -6,7 +6,7 @@ It reads plain data and shares nothing with the checker, a backend or the langua
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from copla.fuzzing.constraint_oracle import TooLargeError
@@ -14,14 +14,15 @@ from copla.fuzzing.planning_data import PlanningData
 from copla.planning_problem import Value
 
 State = tuple[Value, ...]
+MOST_STATES = 3000
 
 
 @dataclass(frozen=True, slots=True)
 class PlanningTruth:
-    """The least cost of a plan, or None if there is none; and the cost to each state that can be reached."""
+    """The least cost of a plan, or None if there is none; and how many states were looked at to find out."""
 
     cost: int | None
-    reached: dict[State, int] = field(repr=False)
+    states: int
 
     @property
     def feasible(self) -> bool:
@@ -62,8 +63,8 @@ class Steps:
         return found
 
 
-def planning_truth(data: PlanningData, most_states: int = 3000) -> PlanningTruth:
-    """The cost of a cheapest plan; TooLargeError if more states than that can be reached.
+def planning_truth(data: PlanningData, most_states: int = MOST_STATES) -> PlanningTruth:
+    """The cost of a cheapest plan, by Dijkstra's algorithm; TooLargeError if it reaches more states than that.
 
     >>> from copla.fuzzing.planning_data import ActionRecord
     >>> push = ActionRecord("push", (("door", 0),), (("door", 1),), 4)
@@ -75,14 +76,14 @@ def planning_truth(data: PlanningData, most_states: int = 3000) -> PlanningTruth
     reached = {steps.start: 0}
     closed: set[State] = set()
     queue: list[tuple[int, int, State]] = [(0, 0, steps.start)]
-    pushed, best = 0, None
+    pushed = 0
     while queue:
         cost, _, state = heappop(queue)
         if state in closed:
             continue
         closed.add(state)
-        if best is None and steps.is_goal(state):
-            best = cost
+        if steps.is_goal(state):
+            return PlanningTruth(cost, len(reached))
         for _, after, price in steps.from_state(state):
             if after not in reached or cost + price < reached[after]:
                 reached[after] = cost + price
@@ -90,7 +91,22 @@ def planning_truth(data: PlanningData, most_states: int = 3000) -> PlanningTruth
                 heappush(queue, (cost + price, pushed, after))
         if len(reached) > most_states:
             raise TooLargeError
-    return PlanningTruth(best, reached)
+    return PlanningTruth(None, len(reached))
+
+
+def reachable_states(data: PlanningData, most_states: int = MOST_STATES) -> list[State]:
+    """Every state that can be reached from the start; TooLargeError if there are more than that."""
+    steps = Steps(data)
+    found = {steps.start: None}
+    waiting = [steps.start]
+    while waiting:
+        for _, after, _ in steps.from_state(waiting.pop()):
+            if after not in found:
+                found[after] = None
+                waiting.append(after)
+        if len(found) > most_states:
+            raise TooLargeError
+    return list(found)
 
 
 def cost_of_labels(data: PlanningData, labels: Sequence[str]) -> int | None:
@@ -135,7 +151,7 @@ def distances_to_goal(data: PlanningData, states: Sequence[State]) -> dict[State
 def label_sequences(data: PlanningData, cost: int, most: int) -> set[tuple[str, ...]]:
     """Different label sequences of plans without a repeated state that cost this much; at most so many."""
     steps = Steps(data)
-    distance = distances_to_goal(data, list(planning_truth(data).reached))
+    distance = distances_to_goal(data, reachable_states(data))
     found: set[tuple[str, ...]] = set()
 
     def walk(state: State, labels: tuple[str, ...], path: frozenset[State], left: int) -> None:

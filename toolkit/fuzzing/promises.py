@@ -6,13 +6,13 @@ from itertools import product
 
 from copla.fuzzing.constraint_oracle import TooLargeError
 from copla.fuzzing.planning_data import HeuristicRecord, PlanningData
-from copla.fuzzing.planning_oracle import State, distances_to_goal, planning_truth
+from copla.fuzzing.planning_oracle import State, distances_to_goal, reachable_states
 
 
 def promises_hold(data: PlanningData) -> bool:
     """Admissible heuristics never say more than the distance, and no heuristic calls a state dead that is not."""
     try:
-        states = list(planning_truth(data).reached)
+        states = reachable_states(data)
     except TooLargeError:
         return True
     distance = distances_to_goal(data, states)

@@ -13,14 +13,18 @@ from copla.errors import CoplaError, ModelError
 from copla.fuzzing.cases import Case
 from copla.fuzzing.configurations import SECONDS, Configuration, Sampler, declared_values
 from copla.fuzzing.constraint_data import ConstraintData
-from copla.fuzzing.constraint_oracle import ConstraintTruth
+from copla.fuzzing.constraint_oracle import ConstraintTruth, TooLargeError
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.planning_data import ActionRecord, PlanningData
+from copla.fuzzing.planning_oracle import reachable_states
 from copla.limits import Limits, Watch
 from copla.solving import run, unavailable
 
 MOST_LISTED = 300
 """With more solutions than that a run does not ask for all of them."""
+
+MOST_STATES_LISTED = 6
+"""With more states than that a run does not ask for all plans."""
 
 EXPLAINED = {"clues": 1.0, "hard": 0.05}
 """Families whose problems without a solution are asked for an explanation, too, and how many of them."""
@@ -111,7 +115,11 @@ def _few_solutions(case: Case) -> bool:
     """Whether all solutions can be listed: plans without circles are few only where states are."""
     if isinstance(case.truth, ConstraintTruth):
         return case.truth.solutions <= MOST_LISTED
-    return case.truth is not None and case.truth.states <= 6
+    assert isinstance(case.plain, PlanningData)
+    try:
+        return bool(reachable_states(case.plain, MOST_STATES_LISTED))
+    except TooLargeError:
+        return False
 
 
 def _share(name: str, case: Case) -> float:

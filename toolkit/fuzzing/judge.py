@@ -23,6 +23,10 @@ from copla.result import Result, Solution, Status
 from copla.solving import run
 
 
+MOST_CHECKED = 400
+"""So many solutions of a result are checked one by one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something that must not be: what kind of thing (failures are told apart by it), and the details."""
@@ -62,7 +66,7 @@ def ask(case: Case, configuration: Configuration) -> Outcome:
 
 def judge(case: Case, configuration: Configuration, result: Result) -> Iterator[Finding]:
     """Everything that is wrong with a result."""
-    wrong = [text for text in (_wrong_solution(case, s) for s in result.solutions) if text]
+    wrong = [text for text in (_wrong_solution(case, s) for s in result.solutions[:MOST_CHECKED]) if text]
     yield from (Finding("wrong solution", text) for text in wrong[:1])
     if len({solution.key for solution in result.solutions}) < len(result.solutions):
         yield Finding("same solution twice", f"{len(result.solutions)} solutions")

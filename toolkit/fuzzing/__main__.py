@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from copla.errors import CoplaError
-from copla.fuzzing.agenda import available
+from copla.fuzzing.asking import usable_backends
 from copla.fuzzing.campaign import Plan, run_campaign
 from copla.fuzzing.families import generate, groups
 from copla.fuzzing.progress import Progress
@@ -27,7 +27,9 @@ def main() -> int:
             sys.stdout.write(json.dumps(generate(family, int(seed)).to_json(), indent=1) + "\n")
             return 0
         if arguments.shrink is not None:
-            report_failures(Progress(arguments.shrink).failures(), arguments.folder, available(), _tell, arguments.each)
+            report_failures(
+                Progress(arguments.shrink).failures(), arguments.folder, usable_backends(), _tell, arguments.each
+            )
             return 0
         return _run(arguments)
     except (CoplaError, OSError) as error:
@@ -63,7 +65,7 @@ def _run(arguments: argparse.Namespace) -> int:
         families += groups().get(name, (name,))
     for family in families:
         generate(family, 0)  # an error if there is no such family
-    backends = arguments.backend or available()
+    backends = arguments.backend or usable_backends()
     plan = Plan(families, backends, arguments.seed, arguments.count, arguments.minutes, arguments.workers)
     progress = Progress(arguments.progress)
     failures = run_campaign(plan, progress, _tell)

@@ -18,7 +18,7 @@ from copla.fuzzing.dice import Dice
 from copla.fuzzing.planning_data import ActionRecord, PlanningData
 from copla.fuzzing.planning_oracle import reachable_states
 from copla.limits import Limits, Watch
-from copla.solving import run, unavailable
+from copla.solving import run
 
 MOST_LISTED = 300
 """With more solutions than that a run does not ask for all of them."""
@@ -104,11 +104,6 @@ def sampler_of(name: str, constraints: bool) -> Sampler:
 def takes(name: str, constraints: bool) -> bool:
     """Whether a backend takes this kind of problem at all."""
     return registry.backend(name).refuses(_PROBES[0 if constraints else 1].build()) is None
-
-
-def available() -> list[str]:
-    """The backends that can run here."""
-    return [name for name in registry.backend_names() if unavailable(registry.backend(name)) is None]
 
 
 def _few_solutions(case: Case) -> bool:

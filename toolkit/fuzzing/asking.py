@@ -11,6 +11,7 @@ from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.planning_data import PlanningData
 from copla.fuzzing.process import GRACE, WorkerProcess
 from copla.fuzzing.promises import promises_hold
+from copla.registry import backend_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Answer:
 
 
 class Asker:
-    """Keeps one worker, and replaces it when a backend kills it or hangs."""
+    """Keeps one worker, and replaces it when a backend kills it or hangs. No backend is loaded in this process."""
 
     def __init__(self, grace: float = GRACE) -> None:
         self._grace = grace
@@ -39,25 +40,42 @@ class Asker:
         self._process.kill()
 
     def ask(self, data: Data, configuration: Configuration) -> Answer:
+        """One run, judged."""
+        report = self._report({"data": data.to_json(), "configuration": configuration.to_json()})
+        if "failure" in report:
+            return Answer(None, ((report["failure"], report["text"]),))
+        return Answer(report["answer"], tuple((kind, text) for kind, text in report["findings"]))
+
+    def can_run(self, backend: str) -> bool:
+        """Whether a backend can be loaded and can run on this machine."""
+        return self._report({"backend": backend}).get("missing", "it failed") is None
+
+    def _report(self, order: dict[str, Any]) -> dict[str, Any]:
+        """The worker's answer to an order, or what kind of failure came instead."""
         if not self._process.started:
             self._process.start()
-        self._process.send({"data": data.to_json(), "configuration": configuration.to_json()})
+        self._process.send(order)
+        failure = {"failure": "hang", "text": f"no answer after {self._grace:.0f} s"}
         with selectors.DefaultSelector() as selector:
             selector.register(self._process.output, selectors.EVENT_READ)
             while selector.select(timeout=self._grace):
                 reports = self._process.reports()
                 if reports is None:
-                    words = self._process.last_words()
-                    self._process.kill()
-                    return Answer("the process died", (("crash", words),))
+                    failure = {"failure": "crash", "text": self._process.last_words()}
+                    break
                 for report in reports:
-                    found = tuple((kind, text) for kind, text in report["findings"])
-                    return Answer(report["answer"], found)
+                    return report
         self._process.kill()
-        return Answer("no answer", (("hang", f"no answer after {self._grace:.0f} s"),))
+        return failure
 
     def fails(self, data: Data, configuration: Configuration, kind: str) -> bool:
         """Whether the case shows this kind of failure, and is itself in order."""
         if isinstance(data, PlanningData) and not promises_hold(data):
             return False
         return kind in self.ask(data, configuration).kinds
+
+
+def usable_backends() -> list[str]:
+    """The registered backends that can run here."""
+    with Asker() as asker:
+        return [name for name in backend_names() if asker.can_run(name)]

@@ -213,8 +213,8 @@ def edges(dice: Dice) -> ConstraintData:
     """What people rarely write: nothing at all, contradictions, and the ends of the range of numbers."""
     variables: dict[str, tuple[int, ...]] = {}
     for i in range(dice.pick((0, 1, 1, 2, 3))):
-        end = dice.pick((0, 1, -1, LARGEST, -LARGEST, LARGEST - 1, 2**31, -(2**31)))
-        other = dice.pick((0, end, -end, end // 2))
+        end = dice.pick((0, 1, -1, LARGEST, 1 - LARGEST, LARGEST - 1, 2**31, -(2**31)))
+        other = dice.pick((0, end, -end, end // 2, 1 - LARGEST))
         variables[f"v{i}"] = tuple(sorted({end, other}))
     solution = parts.planted(dice, variables)
     constraints: list[ConstraintRecord] = []
@@ -224,7 +224,7 @@ def edges(dice: Dice) -> ConstraintData:
             case "different":
                 constraints.append(Different((name,) if name and dice.chance(0.5) else ()))
             case "either":
-                literals = ((name, solution[name] + dice.pick((0, 0, 1)), dice.chance(0.5)),) if name else ()
+                literals = ((name, solution[name] - dice.pick((0, 0, 1)), dice.chance(0.5)),) if name else ()
                 constraints.append(Either(literals if dice.chance(0.8) else ()))
             case "constant":
                 constraints.append(Sum((), dice.pick(COMPARISONS), dice.pick((0, 0, 1, -1))))

@@ -22,7 +22,6 @@ from copla.limits import Watch
 from copla.result import Result, Solution, Status
 from copla.solving import run
 
-
 MOST_CHECKED = 400
 """So many solutions of a result are checked one by one."""
 

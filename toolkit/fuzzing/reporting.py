@@ -6,12 +6,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from copla.errors import ModelError
-from copla.fuzzing.agenda import takes
 from copla.fuzzing.asking import Asker
 from copla.fuzzing.cases import Data, case_of
 from copla.fuzzing.configurations import Configuration
-from copla.fuzzing.constraint_data import ConstraintData
 from copla.fuzzing.families import generate
 from copla.fuzzing.progress import Failure
 from copla.fuzzing.shrink import shrink
@@ -48,9 +45,6 @@ def _answers(asker: Asker, data: Data, configuration: Configuration, backends: I
     answers: dict[str, Any] = {"failed": {"answer": failed.answer, "findings": failed.findings}}
     solutions = configuration.solutions
     for name in backends:
-        try:
-            if takes(name, isinstance(data, ConstraintData)):
-                answers[name] = asker.ask(data, Configuration(name, solutions=solutions)).answer
-        except ModelError as refusal:
-            answers[name] = str(refusal)
+        given = asker.ask(data, Configuration(name, solutions=solutions))
+        answers[name] = {"answer": given.answer, "findings": given.findings}
     return answers

@@ -26,7 +26,7 @@ def summary(progress: Progress) -> str:
     shown = [_sum(total, "runs "), _sum(total, "refused "), _stopped(total)]
     lines.append(_row("all", "", total["problems"], total["infeasible"], *shown))
     lines += ["", "| of these | number |", "|---|---:|"]
-    for name in ("constraint problems", "with sums of four and more terms", "runs in which learning was entered"):
+    for name in ("constraint problems", "with sums of four and more terms", "in which learning was entered"):
         lines.append(_row(name, total[name]))
     for name in ("planning problems", "too large for the oracle", "refused by the language", "explain runs"):
         lines.append(_row(name, total[name]))

@@ -1,6 +1,6 @@
 """A worker of a campaign: a process that takes batches from its parent, runs them here, and reports each step.
 
-Each line of standard input is a question, ``{"data", "configuration"}``, or a batch, ``{"family", "first", "count",
+Each line of standard input asks for a backend, ``{"backend"}``, is a question, ``{"data", "configuration"}``, or a batch, ``{"family", "first", "count",
 "skip", "backends"}``, where ``skip`` is the number of runs of the first seed that are done already, because one of them
 killed the last worker. A question is answered by one line. Of a batch there is a line before each run (so that the
 parent knows what was running when the process died or hung), one for each finding, one for each case that is done, and
@@ -16,8 +16,10 @@ import resource
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import IO, Any
 
+from copla import registry
 from copla.constraint_problem import ConstraintProblem
 from copla.errors import ModelError
 from copla.fuzzing.agenda import agenda, sampler_of
@@ -27,7 +29,8 @@ from copla.fuzzing.constraint_data import ConstraintData, Sum
 from copla.fuzzing.explaining import ask_why
 from copla.fuzzing.families import generate
 from copla.fuzzing.judge import Outcome, ask
-from copla.result import Status
+from copla.result import Result, Status
+from copla.solving import unavailable
 
 MOST_BYTES = 3 * 10**9
 """Of address space: what grows beyond it is a failure, and must not harm the machine."""
@@ -38,11 +41,15 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     reports = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     worker = Worker(reports)
     for line in sys.stdin:
         order = json.loads(line)
         if "data" in order:
             worker.question(**order)
+        elif "backend" in order:
+            worker.report("backend", missing=unavailable(registry.backend(order["backend"])))
         else:
             worker.batch(**order)
 
@@ -89,18 +96,21 @@ class Worker:
             return counts
         if not skip:
             counts.update(features(case))
+        learned = False
         for number, configuration in enumerate(agenda(case, family, seed, backends)):
             if number < skip:
                 continue
             self.report("run", seed=seed, number=number, configuration=configuration.to_json())
             outcome = ask(case, configuration) if configuration.question == "solve" else ask_why(case, configuration)
             counts.update(_counted(configuration, outcome))
+            learned = learned or (outcome.result is not None and _learned(outcome.result))
             if not outcome.refusal:
                 self.note_pairs(configuration, isinstance(case.problem, ConstraintProblem))
             for finding in outcome.findings:
                 self.report(
                     "finding", seed=seed, configuration=configuration.to_json(), kind=finding.kind, text=finding.text
                 )
+        counts["in which learning was entered"] += learned
         return counts
 
     def note_pairs(self, configuration: Configuration, constraints: bool) -> None:
@@ -139,11 +149,16 @@ def _counted(configuration: Configuration, outcome: Outcome) -> Counter[str]:
     if result is None:
         return counts
     counts[f"{result.status} {name}"] += 1
-    if result.options.get("learning") == "always" and result.statistics.backtracks:
+    if _learned(result):
         counts["runs in which learning was entered"] += 1
     if result.status in (Status.TIMEOUT, Status.MEMORY) and result.solutions:
         counts["stopped with solutions"] += 1
     return counts
+
+
+def _learned(result: Result) -> bool:
+    """Whether an engine that learns from conflicts did: it met one, and says that it was to learn."""
+    return result.options.get("learning") == "always" and bool(result.statistics.backtracks)
 
 
 if __name__ == "__main__":

@@ -35,8 +35,8 @@ class Task:
     ) -> None: ...
 
 Poll = Callable[[int, int, int, int], int]
-ConstraintAnswer = tuple[int, int, int, list[dict[str, int]], list[float], tuple[int, int, int, int, int, int]]
-"""How and by which limit it ended, bytes, solutions, when each was found, counts; see src/constraints/bind.cpp."""
+ConstraintAnswer = tuple[int, int, int, list[dict[str, int]], list[float], tuple[int, int, int, int, int, int], bool]
+"""How and by which limit it ended, bytes, solutions, when each was found, counts, whether it learned; see src/constraints/bind.cpp."""
 
 class ConstraintSolver(Protocol):
     def __call__(

@@ -74,7 +74,7 @@ def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) 
     wanted = watch.limits.solutions if objective is None else None
     poll, seconds_left, most_bytes = engine.leash(watch)
     try:
-        end, stop, peak_bytes, found, seconds, counts = _solver()(
+        end, stop, peak_bytes, found, seconds, counts, learned = _solver()(
             problem.variables,
             problem.constraints,
             objective,
@@ -106,7 +106,7 @@ def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) 
         solutions[0].cost if solutions and end == _EXHAUSTED else None,
         Statistics(*counts),
         "",
-        dict(chosen),
+        {**chosen, "learning": "always" if learned else "never"},
         f"gave up after {options['guesses']} guesses" if end == _GUESSES else "",
     )
 
@@ -152,7 +152,7 @@ def _settings(
         -1 if restarts is None else restarts,
         LEARNING.index(learning),
     )
-    return {"inference": inference, "variables": variables, "learning": learning}, numbers
+    return {"inference": inference, "variables": variables}, numbers
 
 
 _LIGHT = {"inference": "hidden", "variables": "dual"}

@@ -231,7 +231,7 @@ def test_hard_boards_are_answered_and_runs_repeat(instance: str) -> None:
     results = [solve(shipped(instance), "native", limits=Limits(solutions=2)) for _ in range(2)]
     assert everything(results[0]) == everything(results[1])
     assert results[0].unique is not None
-    assert results[0].options["learning"] == "auto"
+    assert results[0].options["learning"] == "always"
     if instance.startswith("minimal"):
         assert results[0].unique
 
@@ -241,7 +241,7 @@ def test_guesses_can_be_limited_and_options_say_what_was_chosen() -> None:
     assert (result.status, result.message) == (Status.UNKNOWN, "gave up after 0 guesses")
     assert (result.options["inference"], result.options["learning"]) == ("mac", "never")
     chosen = solve(queens(8), "native").options
-    assert (chosen["inference"], chosen["variables"], chosen["learning"]) == ("hidden", "dual", "auto")
+    assert (chosen["inference"], chosen["variables"], chosen["learning"]) == ("hidden", "dual", "never")
     with pytest.raises(ModelError, match="variables=dual needs inference arc, hidden or mac, found forward"):
         solve(queens(4), "native", options={"inference": "forward", "variables": "dual"})
     with pytest.raises(ModelError, match="option inference is 'full', expected auto or none or forward"):

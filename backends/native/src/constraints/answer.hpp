@@ -37,6 +37,7 @@ struct Answer {
   std::vector<double> seconds;
   uint64_t expanded = 0, generated = 0, backtracks = 0, guesses = 0, prunings = 0, deepest = 0;
   uint64_t conflicts = 0, restarts = 0;
+  bool learned = false;  // whether the learning search was entered
 
   // Keeps one solution; false if no more are wanted. What Python will make of it is accounted for as well.
   template <class Position>

@@ -45,7 +45,7 @@ int64_t number(PyObject* object) {
 }
 
 // How it ended, which limit ended it, the most memory it held; the solutions and the moments they were found;
-// counts.
+// counts; whether the learning search was entered.
 py::tuple solve(constraints::Vocabulary& words, PyObject* const* given) {
   PyObject* variables = given[0];
   PyObject* settings_given = given[3];
@@ -82,7 +82,8 @@ py::tuple solve(constraints::Vocabulary& words, PyObject* const* given) {
   return py::make_tuple(static_cast<int>(answer.end), static_cast<int>(control.stopped()), control.peak(),
                         solutions, answer.seconds,
                         py::make_tuple(answer.expanded, answer.generated, answer.deepest, answer.backtracks,
-                                       answer.prunings, answer.guesses));
+                                       answer.prunings, answer.guesses),
+                        answer.learned);
 }
 
 // The one function that does not go through pybind11: for a small board that took as long as its search.

@@ -18,6 +18,7 @@ void learn(const Problem& problem, const Settings& settings, Vector<uint64_t> do
            const Vector<int64_t>& weights, Answer& answer, Control& control) {
   using Outcome = Learner<Sums>::Outcome;
   Progress progress{answer.expanded, answer.generated, -1};
+  answer.learned = true;
   Encoding encoding(problem, std::move(domains), control);
   auto& learner = encoding.learner;
   std::optional<int64_t> best;

@@ -10,18 +10,18 @@ _STEP_BY_STEP = 64  # larger numbers are halved only
 
 
 def without(items: Sequence[T], least: int = 0) -> Iterator[tuple[T, ...]]:
-    """The list without a half of it, a quarter, ..., one item; never with fewer than ``least``.
+    """The list without all of it, a half, a quarter, ..., one item; never with fewer than ``least``.
 
     >>> list(without((1, 2, 3)))
-    [(3,), (2, 3), (1, 3), (1, 2)]
+    [(), (2, 3), (1, 3), (1, 2)]
     """
-    size = len(items) if least == 0 and len(items) > 3 else (len(items) + 1) // 2
+    size = len(items)
     while size:
         for start in range(0, len(items), size):
             left = (*items[:start], *items[start + size :])
             if len(left) >= least and len(left) < len(items):
                 yield left
-        size = size // 2
+        size //= 2
 
 
 def nearer_to_zero(number: int) -> Iterator[int]:

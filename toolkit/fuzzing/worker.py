@@ -1,11 +1,11 @@
 """A worker of a campaign: a process that takes batches from its parent, runs them here, and reports each step.
 
-Each line of standard input asks for a backend, ``{"backend"}``, is a question, ``{"data", "configuration"}``, or a batch, ``{"family", "first", "count",
-"skip", "backends"}``, where ``skip`` is the number of runs of the first seed that are done already, because one of them
-killed the last worker. A question is answered by one line. Of a batch there is a line before each run (so that the
-parent knows what was running when the process died or hung), one for each finding, one for each case that is done, and
-one at the end; they go to what was standard output when the process started. Backends may print what they like:
-standard output is replaced.
+Each line of standard input is an order: ``{"backend"}`` (can it run here?), ``{"data", "configuration"}`` (one run) or
+``{"family", "first", "count", "skip", "backends"}`` (a batch), where ``skip`` is the number of runs of the first seed
+that are done already, because one of them killed the last worker. Of a batch there is a line before each run (so that
+the parent knows what was running when the process died or hung), one for each finding, one for each case that is done,
+and one at the end; other orders are answered by one line. All go to what was standard output when the process started.
+Backends may print what they like: standard output is replaced.
 """
 
 from __future__ import annotations

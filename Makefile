@@ -2,6 +2,7 @@
 # make test    set up and run the whole test suite
 # make audit   the native engine's tests with every assertion and audit of the engine switched on
 # make sanitize  the same under the address and undefined-behaviour sanitizers, with the engine's own C++ tests
+# make defects   30 seeded defects of the engine, and how soon the audit or the fuzzing core catches each
 # make lint    ruff, ruff format, mypy --strict and clang-format
 # make fuzz    random problems through all backends against an oracle: MINUTES=10 SEED=1 FAMILY=all WORKERS=1
 # make bench   the benchmarks, side by side with the peers; writes docs/results.md
@@ -20,7 +21,7 @@ BUILD_ENGINE = $(BIN)/python setup.py -q build_ext --build-temp build/$@ --build
 SANITIZED = COPLA_ENGINE=sanitize ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)"
 
-.PHONY: demo test audit sanitize lint test-lowest bench clean
+.PHONY: demo test defects audit sanitize lint test-lowest bench clean
 
 demo: $(VENV)/installed
 	$(BIN)/copla check all
@@ -45,6 +46,9 @@ fuzz: $(VENV)/installed-test
 # Always the same problems, as many of them as two minutes allow.
 fuzz-ci: $(VENV)/installed-test
 	$(BIN)/python -m copla.fuzzing --minutes 2 --seed 1 --workers 2 --progress $$(mktemp -d)/fuzz.sqlite
+
+defects: $(VENV)/installed-test
+	$(BIN)/python tests/defects/hunt.py
 
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check .

@@ -73,9 +73,18 @@ def _solve(
     )
 
 
+_LOOK = 256  # so many variables, constraints or rows between two looks at the limits
+
+
 class _LimitReachedError(Exception):
     def __init__(self, status: Status) -> None:
         self.status = status
+
+
+def _ask(watch: Watch) -> None:
+    reached = watch.reached()
+    if reached is not None:
+        raise _LimitReachedError(reached)
 
 
 def _collect(
@@ -90,19 +99,23 @@ def _collect(
 
     solver = getattr(library, SOLVERS[options["solver"]])(options["forward"])
     translated = library.Problem(solver)
-    for variable in problem.variables:
+    for number, variable in enumerate(problem.variables):
+        if number % _LOOK == 0:
+            _ask(watch)
         translated.addVariable(variable.name, list(variable.domain))
     # The library knows no limits. A constraint over all variables that always holds is asked at every
     # assignment: it counts them, and raises when a limit is reached. Being first, it misses none.
     if problem.variables:
         translated.addConstraint(_watchdog(library, watch), [v.name for v in problem.variables])
-    for stated in problem.constraints:
+    for number, stated in enumerate(problem.constraints):
+        if number % _LOOK == 0:
+            _ask(watch)
         if not stated.scope and not isinstance(stated, AllDifferent):
             return True  # the empty clause
         if stated.scope:
-            translated.addConstraint(_translate(library, stated), [v.name for v in stated.scope])
+            translated.addConstraint(_translate(library, stated, watch), [v.name for v in stated.scope])
     if smallest_first:
-        _even_out(library, translated, problem)
+        _even_out(library, translated, problem, watch)
     every = translated.getSolutionIter() if problem.variables else iter([{}])
     for values in every:
         values = {v.name: values[v.name] for v in problem.variables}
@@ -122,9 +135,7 @@ def _watchdog(library: Any, watch: Watch) -> Any:
     class Watchdog(library.Constraint):  # type: ignore[misc]
         def __call__(self, *_: object, **__: object) -> bool:
             watch.generated += 1
-            reached = watch.reached()
-            if reached is not None:
-                raise _LimitReachedError(reached)
+            _ask(watch)
             return True
 
         def preProcess(self, *_: object) -> None:  # noqa: N802 - the library's name
@@ -133,7 +144,7 @@ def _watchdog(library: Any, watch: Watch) -> Any:
     return Watchdog()
 
 
-def _even_out(library: Any, translated: Any, problem: ConstraintProblem) -> None:
+def _even_out(library: Any, translated: Any, problem: ConstraintProblem, watch: Watch) -> None:
     """Make the library choose the variable with the fewest values left, the first one stated among equals.
 
     It takes the variable with the most constraints, and looks at the number of values among equals only. An
@@ -144,6 +155,7 @@ def _even_out(library: Any, translated: Any, problem: ConstraintProblem) -> None
     most = max(degrees.values(), default=0)
     filler = _filler(library)
     for variable in problem.variables:
+        _ask(watch)
         for _ in range(most - degrees[variable.index]):
             translated.addConstraint(filler, [variable.name])
 
@@ -159,13 +171,13 @@ def _filler(library: Any) -> Any:
     return Filler()
 
 
-def _translate(library: Any, constraint: Constraint) -> Any:
+def _translate(library: Any, constraint: Constraint, watch: Watch) -> Any:
     if isinstance(constraint, AllDifferent):
         return library.AllDifferentConstraint()
-    return library.FunctionConstraint(_function(constraint))
+    return library.FunctionConstraint(_function(constraint, watch))
 
 
-def _function(constraint: Linear | Table | Clause) -> Callable[..., bool]:
+def _function(constraint: Linear | Table | Clause, watch: Watch) -> Callable[..., bool]:
     """The constraint as a function of the values of its scope, in order."""
     match constraint:
         case Linear(((1, _), (-1, _)), comparison, bound):
@@ -176,7 +188,10 @@ def _function(constraint: Linear | Table | Clause) -> Callable[..., bool]:
                 sum(c * value for c, value in zip(coefficients, values, strict=True)), comparison, bound
             )
         case Table(_, rows, allowed):
-            known = set(rows)
+            known: set[tuple[int, ...]] = set()
+            for start in range(0, len(rows), _LOOK):
+                _ask(watch)
+                known.update(rows[start : start + _LOOK])
             return lambda *values: (values in known) == allowed
         case Clause(literals):
             place = {variable.index: k for k, variable in enumerate(constraint.scope)}

@@ -8,7 +8,7 @@ from typing import Any
 
 from copla.backend_protocol import Problem
 from copla.backends.forward_checking.ordering import VALUE_ORDERS, VARIABLE_ORDERS
-from copla.backends.forward_checking.solver import INFERENCES, Solver
+from copla.backends.forward_checking.solver import INFERENCES, solve_constraints
 from copla.constraint_problem import ConstraintProblem
 from copla.limits import Watch
 from copla.options import Option
@@ -61,9 +61,9 @@ class ForwardChecking:
         order = options["variables"] or ("dom/wdeg" if isinstance(problem, ConstraintProblem) else "input")
         used = dict(options, variables=order)
         if isinstance(problem, ConstraintProblem):
-            result = Solver(problem, used, watch).solve()
+            result = solve_constraints(problem, used, watch)
         else:
-            ask = lambda bounded: Solver(bounded, used, watch).solve()  # noqa: E731
+            ask = lambda bounded: solve_constraints(bounded, used, watch)  # noqa: E731
             result = solve_by_horizons(problem, ask, watch, encoding="values")
         return replace(result, options={"variables": order})
 

@@ -3,14 +3,20 @@
 A solution of the constraint is a matching of variables to values. Find one; then variable ``i`` can take
 the value of ``j`` exactly if ``j`` can, by passing values on, in turn reach the value of ``i``, or a value
 that nobody uses. "Can reach" is the transitive closure of "has the other's value in its domain".
+
+Both take long for thousands of variables: they call ``ask`` now and then, which raises when a limit is reached.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from copla.backends.forward_checking.store import bits
 
+_LOOK = 32  # so many variables between two looks at the limits
 
-def find_matching(domains: list[int], matching: list[int]) -> bool:
+
+def find_matching(domains: list[int], matching: list[int], ask: Callable[[], None]) -> bool:
     """Extend ``matching`` (a bit for each domain, 0 for none) to all domains, in place; False if none exists.
 
     What the matching already holds is kept as far as the domains still allow it.
@@ -21,21 +27,30 @@ def find_matching(domains: list[int], matching: list[int]) -> bool:
             owner[bit] = i
         else:
             matching[i] = 0
-    return all(bit or _augment(i, domains, matching, owner) for i, bit in enumerate(matching))
+    for i, bit in enumerate(matching):
+        if i % _LOOK == _LOOK - 1:
+            ask()
+        if not bit and not _augment(i, domains, matching, owner):
+            return False
+    return True
 
 
-def consistent_values(domains: list[int], matching: list[int]) -> list[int]:
+def consistent_values(domains: list[int], matching: list[int], ask: Callable[[], None]) -> list[int]:
     """For each domain the mask of its values that occur in some matching of all domains."""
     count = len(domains)
     owner = {bit: i for i, bit in enumerate(matching)}
     used = sum(matching)
     unused = 1 << count  # one more node: "a value that nobody uses", which anybody may leave a value to
-    takes = [
-        sum(1 << owner[bit] for bit in bits(domain & used)) | (unused if domain & ~used else 0) for domain in domains
-    ]
-    reach = _closure([*takes, unused - 1])
+    takes = []
+    for i, domain in enumerate(domains):
+        if i % _LOOK == _LOOK - 1:
+            ask()
+        takes.append(sum(1 << owner[bit] for bit in bits(domain & used)) | (unused if domain & ~used else 0))
+    reach = _closure([*takes, unused - 1], ask)
     allowed = []
     for i, domain in enumerate(domains):
+        if i % _LOOK == _LOOK - 1:
+            ask()
         mask = domain & ~used
         for bit in bits(domain & used):
             if reach[owner[bit]] >> i & 1:
@@ -64,9 +79,11 @@ def _augment(start: int, domains: list[int], matching: list[int], owner: dict[in
     return False
 
 
-def _closure(reach: list[int]) -> list[int]:
+def _closure(reach: list[int], ask: Callable[[], None]) -> list[int]:
     """Warshall's transitive closure, a row of bits at a time."""
     for k in range(len(reach)):
+        if k % _LOOK == _LOOK - 1:
+            ask()
         row = reach[k]
         for i, other in enumerate(reach):
             if other >> k & 1:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from copla.backends.forward_checking.matching import consistent_values, find_matching
 from copla.backends.forward_checking.propagator import LastVariable, Propagator
 from copla.backends.forward_checking.store import Store, bits
-from copla.backends.forward_checking.tables import AllowedRows, ForbiddenRows, Pairs
+from copla.backends.forward_checking.tables import ROWS_BETWEEN_LOOKS, AllowedRows, ForbiddenRows, Pairs
 from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table
 
 
@@ -24,12 +24,19 @@ def compile_constraint(constraint: Constraint, number: int, store: Store) -> Ite
             yield linear_sum(constraint, number)
         case Table(variables, rows, allowed):
             scope = tuple(v.index for v in variables)
-            masks = [tuple(store.exactly(value) for value in row) for row in rows]
-            known = [row for row in masks if all(row)]
+            known = []
+            for place, row in enumerate(rows):
+                if place % ROWS_BETWEEN_LOOKS == 0:
+                    store.ask()
+                mask = tuple(map(store.exactly, row))
+                if all(mask):
+                    known.append(mask)
             if len(scope) == 2:
                 yield Pairs(number, scope, known, allowed)
+            elif allowed:
+                yield AllowedRows(number, scope, known, store)
             else:
-                yield (AllowedRows if allowed else ForbiddenRows)(number, scope, known)
+                yield ForbiddenRows(number, scope, known)
         case Clause(literals):
             chances: dict[int, int] = {}
             for literal in literals:
@@ -109,10 +116,10 @@ class DifferentMatching:
             return True
         domains = [store.domains[variable] for variable in open_variables]
         matching = [self.matching[variable] for variable in open_variables]
-        if not find_matching(domains, matching):
+        if not find_matching(domains, matching, store.ask):
             return False
         self.matching.update(zip(open_variables, matching, strict=True))
-        for variable, mask in zip(open_variables, consistent_values(domains, matching), strict=True):
+        for variable, mask in zip(open_variables, consistent_values(domains, matching, store.ask), strict=True):
             store.keep(variable, mask)
         return True
 

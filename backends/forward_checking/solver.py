@@ -15,22 +15,37 @@ from copla.backends.forward_checking.propagator import Propagator
 from copla.backends.forward_checking.propagators import SumAtMost, compile_constraint
 from copla.backends.forward_checking.store import Store
 from copla.constraint_problem import ConstraintProblem
+from copla.errors import LimitError
 from copla.limits import Watch
 from copla.result import Result, Solution, Statistics, Status
 
 INFERENCES = ("none", "forward", "mac")
 
+_CONSTRAINTS_BETWEEN_LOOKS = 256
+
+
+def solve_constraints(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) -> Result:
+    """One run over one problem; a limit that is reached while it is set up is an answer, too."""
+    try:
+        solver = Solver(problem, options, watch)
+    except LimitError:
+        return Result(watch.reached() or Status.TIMEOUT, statistics=Statistics(0, 0, 0, 0, 0, 0))
+    return solver.solve()
+
 
 class Solver:
-    """One run over one problem."""
+    """One run over one problem. LimitError if a limit is reached before it can begin."""
 
     def __init__(self, problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) -> None:
         self.problem = problem
         self.watch = watch
-        self.store = Store(problem)
-        scopes = [tuple(v.index for v in constraint.scope) for constraint in problem.constraints]
+        self.store = Store(problem, watch)
+        scopes = []
         self.propagators: list[Propagator] = []
         for number, constraint in enumerate(problem.constraints):
+            if number % _CONSTRAINTS_BETWEEN_LOOKS == 0:
+                self.store.ask()
+            scopes.append(tuple(v.index for v in constraint.scope))
             self.propagators.extend(compile_constraint(constraint, number, self.store))
         self.bound = self.bound_of_objective(len(scopes))
         if self.bound is not None:
@@ -52,7 +67,10 @@ class Solver:
         self.limit: Status | None = None
 
     def solve(self) -> Result:
-        exhausted = self.search()
+        try:
+            exhausted = self.search()
+        except LimitError:  # in the middle of one inference
+            exhausted, self.limit = False, self.watch.reached() or Status.TIMEOUT
         if self.limit is not None:
             status = self.limit
         elif not self.solutions:

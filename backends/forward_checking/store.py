@@ -1,19 +1,30 @@
-"""The state of the search: domains as bit masks, and a trail to undo changes without copying."""
+"""The state of the search: domains as bit masks, and a trail to undo changes without copying.
+
+Whatever takes long, also before the search and inside one inference, calls :meth:`Store.ask` now and then.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 
 from copla.constraint_problem import ConstraintProblem
+from copla.errors import LimitError
+from copla.limits import Watch
 
 
 class Store:
     """Domains of all variables. Bit ``k`` of a domain stands for ``values[k]``, the same in every domain."""
 
-    def __init__(self, problem: ConstraintProblem) -> None:
-        self.values = sorted({value for domain in {v.domain for v in problem.variables} for value in domain})
+    def __init__(self, problem: ConstraintProblem, watch: Watch) -> None:
+        self.watch = watch
+        different = dict.fromkeys(v.domain for v in problem.variables)
+        self.values = sorted({value for domain in different for value in domain})
         self.position = {value: k for k, value in enumerate(self.values)}
-        masks = {domain: self.mask(domain) for domain in {v.domain for v in problem.variables}}
+        masks = {}
+        for domain in different:
+            self.ask()
+            masks[domain] = mask_of(self.position[value] for value in domain)
         self.domains = [masks[v.domain] for v in problem.variables]
         self.assigned = bytearray(len(self.domains))
         self.trail: list[tuple[int, int]] = []
@@ -43,8 +54,10 @@ class Store:
             variable, old = trail.pop()
             domains[variable] = old
 
-    def mask(self, values: tuple[int, ...]) -> int:
-        return sum(1 << self.position[value] for value in values)
+    def ask(self) -> None:
+        """LimitError if a limit of the run is reached."""
+        if self.watch.reached() is not None:
+            raise LimitError("a limit was reached")
 
     def at_most(self, limit: int) -> int:
         return (1 << bisect_right(self.values, limit)) - 1
@@ -62,6 +75,15 @@ class Store:
 
     def largest(self, variable: int) -> int:
         return self.values[self.domains[variable].bit_length() - 1]
+
+
+def mask_of(positions: Iterable[int]) -> int:
+    """The mask with these bits; in one go, since a mask can have a million."""
+    chosen = list(positions)
+    octets = bytearray((max(chosen, default=-1) + 8) // 8)
+    for position in chosen:
+        octets[position >> 3] |= 1 << (position & 7)
+    return int.from_bytes(octets, "little")
 
 
 def bits(mask: int) -> list[int]:

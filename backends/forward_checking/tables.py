@@ -5,7 +5,9 @@ from __future__ import annotations
 from math import prod
 
 from copla.backends.forward_checking.propagator import LastVariable
-from copla.backends.forward_checking.store import Store, bits
+from copla.backends.forward_checking.store import Store, bits, mask_of
+
+ROWS_BETWEEN_LOOKS = 4096
 
 
 class Pairs(LastVariable):
@@ -42,13 +44,19 @@ class AllowedRows(LastVariable):
     For each place and value there is a mask of the rows with it (as in compact tables, Demeulenaere et al., CP 2016).
     """
 
-    def __init__(self, constraint: int, scope: tuple[int, ...], rows: list[tuple[int, ...]]) -> None:
+    def __init__(self, constraint: int, scope: tuple[int, ...], rows: list[tuple[int, ...]], store: Store) -> None:
         self.constraint = constraint
         self.scope = scope
-        self.rows_with: list[dict[int, int]] = [{} for _ in scope]
+        numbers: list[dict[int, list[int]]] = [{} for _ in scope]
         for number, row in enumerate(rows):
-            for known, bit in zip(self.rows_with, row, strict=True):
-                known[bit] = known.get(bit, 0) | 1 << number
+            if number % ROWS_BETWEEN_LOOKS == 0:
+                store.ask()
+            for known, bit in zip(numbers, row, strict=True):
+                known.setdefault(bit, []).append(number)
+        self.rows_with: list[dict[int, int]] = []
+        for known in numbers:
+            store.ask()
+            self.rows_with.append({bit: mask_of(with_bit) for bit, with_bit in known.items()})
 
     def filter(self, store: Store) -> bool:
         possible = -1

@@ -120,10 +120,12 @@ def test_matching_keeps_exactly_the_values_in_some_solution(domains: list[int]) 
     masks = [[1 << k for k in range(6) if domain >> k & 1] for domain in domains]
     rows = [row for row in product(*masks) if len(set(row)) == len(row)]
     matching = [0] * len(domains)
-    assert find_matching(domains, matching) == bool(rows)
+    assert find_matching(domains, matching, lambda: None) == bool(rows)
     if rows:
         assert tuple(matching) in rows
-        assert consistent_values(domains, matching) == [sum(set(column)) for column in zip(*rows, strict=True)]
+        assert consistent_values(domains, matching, lambda: None) == [
+            sum(set(column)) for column in zip(*rows, strict=True)
+        ]
 
 
 def test_a_matching_is_repaired_when_domains_shrink() -> None:
@@ -131,10 +133,10 @@ def test_a_matching_is_repaired_when_domains_shrink() -> None:
     for _ in range(200):
         domains = [chance.randint(1, 255) for _ in range(5)]
         matching = [0] * 5
-        if find_matching(domains, matching):
+        if find_matching(domains, matching, lambda: None):
             smaller = [domain & chance.randint(1, 255) for domain in domains]
             repaired, fresh = list(matching), [0] * 5
-            assert find_matching(smaller, repaired) == find_matching(smaller, fresh)
+            assert find_matching(smaller, repaired, lambda: None) == find_matching(smaller, fresh, lambda: None)
 
 
 def test_a_board_of_thirty_does_not_overflow_the_stack() -> None:

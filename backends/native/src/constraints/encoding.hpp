@@ -38,7 +38,7 @@ public:
         problem_(problem),
         control_(control),
         domains_(std::move(domains)) {
-    sums_.start(&problem, domains_, auditor_.get());
+    sums_.start(&problem, domains_, has_sums(problem), auditor_.get());
     true_ = new_literal();
     if constexpr (audited) auditor_->truth(true_);
     learner.add_clause({true_});
@@ -77,6 +77,12 @@ public:
         for (int i = 0; i < c.count; ++i) total += 2 * count(scope[i]);
     }
     return total;
+  }
+
+  static bool has_sums(const Problem& problem) {
+    return problem.has_objective ||
+           std::any_of(problem.constraints.begin(), problem.constraints.end(),
+                       [](const Constraint& c) { return c.kind == Kind::linear && c.count > 2; });
   }
 
   // Long sums are no clauses, so that a guard could not switch them off.

@@ -229,7 +229,7 @@ private:
   using Watches = Vector<Vector<Watch>>;
 
   // The only place where a literal becomes true.
-  void hold(Lit lit, Reason reason) {
+  [[gnu::always_inline]] void hold(Lit lit, Reason reason) {
     COPLA_ASSERT(value(lit) < 0, "a literal becomes true that is not open");
     values_[lit] = 1;
     values_[negation(lit)] = 0;

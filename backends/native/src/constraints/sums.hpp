@@ -5,15 +5,16 @@
 // are long for wide domains; they are built only when something is concluded, which in sums is rare.
 //
 // Invariants. The domains here are the assignment and nothing else: a value is gone if and only if its
-// literal is false, from the first literal on, whether there are sums or not. A sum looks only when unit
-// propagation has come to its end, so that no domain is empty, and a domain of one value is a true literal;
-// as soon as it has concluded something, unit propagation runs again before the next sum looks. Coefficients
-// are not 0, no variable stands twice in a sum, and sums stay inside the range of numbers: see build.hpp.
+// literal is false, from the first literal on, where there will be sums at all; that is said at the start. A
+// sum looks only when unit propagation has come to its end, so that no domain is empty, and a domain of one
+// value is a true literal; as soon as it has concluded something, unit propagation runs again before the next
+// sum looks. Coefficients are not 0, no variable stands twice in a sum, and sums stay inside the range of
+// numbers: see build.hpp.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <utility>
+#include <stdexcept>
 
 #include "constraints/auditor.hpp"
 #include "constraints/clauses.hpp"
@@ -27,10 +28,13 @@ public:
     int variable = -1, position = -1;
   };
 
-  void start(const Problem* problem, const Vector<uint64_t>& domains, Auditor* auditor) {
+  // To be called before the first literal is assigned. `needed`: whether there will be sums.
+  void start(const Problem* problem, const Vector<uint64_t>& domains, bool needed, Auditor* auditor) {
     problem_ = problem;
-    root_ = domains_ = domains;
     auditor_ = auditor;
+    needed_ = needed;
+    if (!needed) return;
+    root_ = domains_ = domains;
     of_variable_.resize(problem->variables);
   }
 
@@ -38,6 +42,7 @@ public:
   // solution) it says nothing. `constraint`: who is meant by it.
   void add(int constraint, const int* scope, const int64_t* terms, int count, int64_t sign,
            std::optional<int64_t> bound, bool differs) {
+    if (!needed_) throw std::logic_error("internal error: a sum where none was announced");
     int number = static_cast<int>(sums_.size());
     sums_.push_back({constraint, static_cast<int>(scope_.size()), count, bound, differs});
     for (int i = 0; i < count; ++i) {
@@ -62,12 +67,14 @@ public:
   Vector<Lit> equalities;         // of the values in its root domain, in order
 
   void assigned(Lit lit) {
+    if (!needed_) return;
     const Removal& gone = removals[lit];
     if (gone.variable < 0) return;
     word(gone) &= ~bit(gone);
     for (int sum : of_variable_[gone.variable]) wake(sum);
   }
   void unassigned(Lit lit) {
+    if (!needed_) return;
     const Removal& gone = removals[lit];
     if (gone.variable >= 0) word(gone) |= bit(gone);
   }
@@ -94,6 +101,7 @@ public:
   // For the audit: the invariant about domains.
   template <class Known>
   void check_domains(const Known& known) const {
+    if (!needed_) return;
     for (int v = 0; v < problem_->variables; ++v) {
       size_t place = first_equality[v];
       problem_->each(root_, v, [&](int position) {
@@ -215,6 +223,7 @@ private:
 
   const Problem* problem_ = nullptr;
   Auditor* auditor_ = nullptr;
+  bool needed_ = false;
   Vector<uint64_t> root_, domains_;
   Vector<Sum> sums_;
   Vector<int> scope_, queue_;

@@ -29,7 +29,7 @@ MOST_STATES_LISTED = 6
 EXPLAINED = {"clues": 1.0, "hard": 0.05}
 """Families whose problems without a solution are asked for an explanation, too, and how many of them."""
 
-_RUNS = {"native": 5, "search": 2}
+_RUNS = {"native": 10, "search": 2}
 """A quick backend is asked in several configurations, each other one in one."""
 
 _SLOW = {"search": 3.0, "python-constraint": 4.0, "forward-checking": 5.0}

@@ -185,13 +185,14 @@ def hard(dice: Dice) -> ConstraintData:
 
     An engine that measures its patience by the size of the problem loses it sooner beside a very wide domain.
     """
-    easy = dice.pick((sums, systems, systems, mixed, permutations, tables, clauses, best))(dice)
+    easy = dice.pick((sums, systems, systems, systems, systems, mixed, permutations, tables, clauses, best))(dice)
     names = [f"h{i}" for i in range(22)]
     variables: list[tuple[str, tuple[int, ...]]] = [(name, (0, 1)) for name in names]
-    constraints: list[ConstraintRecord] = [*parts.random_clauses(dice, names, dice.number(80, 120))]
-    if dice.chance(0.5):
-        variables.append(("wide", tuple(range(dice.number(500, 3000)))))
-        constraints.append(Sum(((1, "wide"),), "==", dice.number(0, 499)))
+    solution = {name: dice.number(0, 1) for name in names} if dice.chance(0.7) else None
+    constraints: list[ConstraintRecord] = [*parts.random_clauses(dice, names, dice.number(80, 130), solution)]
+    if dice.chance(0.8):
+        variables.append(("wide", tuple(range(dice.pick((1000, 7000, 7000, 7000))))))
+        constraints.append(Sum(((1, "wide"),), "==", dice.number(0, 999)))
     order = [*variables, *easy.variables] if dice.chance(0.5) else [*easy.variables, *variables]
     return ConstraintData(tuple(order), tuple(dice.shuffled([*constraints, *easy.constraints])), easy.objective)
 

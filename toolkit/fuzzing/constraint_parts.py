@@ -14,11 +14,9 @@ from copla.fuzzing.constraint_data import (
     Sum,
 )
 from copla.fuzzing.dice import Dice
+from copla.numbers import LARGEST
 
 Domains = Mapping[str, tuple[int, ...]]
-
-LARGEST = 2**53
-"""What the absolute value of a number, and of a sum of products, may be at most."""
 
 SMALL_COEFFICIENTS = (-3, -2, -1, -1, 1, 1, 2, 3)
 LARGE_COEFFICIENTS = (-1000003, -4096, -97, 97, 4096, 1000003)
@@ -149,9 +147,19 @@ def any_objective(dice: Dice, variables: Domains) -> ObjectiveRecord:
     return ObjectiveRecord("minimize" if dice.chance(0.5) else "maximize", kept.terms, kept.bound)
 
 
-def random_clauses(dice: Dice, names: Sequence[str], number: int) -> list[Either]:
-    """Random clauses of three over 0/1 variables: the hard part that makes an engine turn to learning."""
-    return [Either(tuple((name, 1, dice.chance(0.5)) for name in dice.some(names, 3))) for _ in range(number)]
+def random_clauses(
+    dice: Dice, names: Sequence[str], number: int, solution: Mapping[str, int] | None = None
+) -> list[Either]:
+    """Random clauses of three over 0/1 variables, those that exclude a planted solution left out.
+
+    This is the hard part that makes an engine turn to learning.
+    """
+    clauses: list[Either] = []
+    while len(clauses) < number:
+        literals = tuple((name, 1, dice.chance(0.5)) for name in dice.some(names, 3))
+        if solution is None or any((solution[name] == 1) == positive for name, _, positive in literals):
+            clauses.append(Either(literals))
+    return clauses
 
 
 def _within_range(record: Sum, variables: Domains) -> Sum:

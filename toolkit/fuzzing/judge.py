@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from copla import registry
@@ -16,8 +17,9 @@ from copla.errors import CoplaError, ModelError
 from copla.fuzzing.cases import Case
 from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.constraint_data import ConstraintData
-from copla.fuzzing.constraint_oracle import ConstraintTruth, wrong_with
-from copla.fuzzing.planning_oracle import PlanningTruth, cost_of_labels
+from copla.fuzzing.constraint_oracle import ConstraintTruth, TooLargeError, wrong_with
+from copla.fuzzing.planning_data import PlanningData
+from copla.fuzzing.planning_oracle import PlanningTruth, cost_of_labels, label_sequences
 from copla.limits import Watch
 from copla.result import Result, Solution, Status
 from copla.solving import run
@@ -77,6 +79,7 @@ def judge(case: Case, configuration: Configuration, result: Result) -> Iterator[
         yield from _constraint_claims(case.truth, case, configuration, result)
     elif case.truth is not None:
         yield from _planning_claims(case.truth, result)
+        yield from _number_of_plans(case, configuration, result)
 
 
 def _wrong_solution(case: Case, solution: Solution) -> str | None:
@@ -147,6 +150,19 @@ def _planning_claims(truth: PlanningTruth, result: Result) -> Iterator[Finding]:
         yield Finding("wrong optimum", f"{result.cost} is claimed optimal, {truth.cost} is")
     if result.bound is not None and truth.cost is not None and result.bound > truth.cost:
         yield Finding("wrong bound", f"{result.bound}, the optimum is {truth.cost}")
+
+
+def _number_of_plans(case: Case, configuration: Configuration, result: Result) -> Iterator[Finding]:
+    """Who is asked for several plans gives so many, or all without circles that there are."""
+    wanted, found = configuration.solutions, len(result.solutions)
+    narrowed = any(name in configuration.options for name in ("depth", "below"))
+    if wanted == 1 or found == wanted or narrowed or result.status not in (Status.SOLVED, Status.OPTIMAL):
+        return
+    assert isinstance(case.plain, PlanningData)
+    with suppress(TooLargeError):
+        there = len(label_sequences(case.plain, found + 1))
+        if there > found:
+            yield Finding("too few plans", f"{found} of {wanted or 'all'}, and there are more")
 
 
 def _late(configuration: Configuration, wall: float, cpu: float) -> Iterator[Finding]:

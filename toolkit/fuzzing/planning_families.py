@@ -14,7 +14,6 @@ from copla.fuzzing.planning_data import ActionRecord, Facts, PlanningData
 from copla.fuzzing.planning_guides import with_heuristics
 from copla.planning_problem import Value
 
-LARGEST = 2**53
 COSTS: dict[str, tuple[int, ...]] = {
     "unit": (1,),
     "same": (7,),

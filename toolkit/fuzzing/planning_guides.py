@@ -10,9 +10,9 @@ from math import prod
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.planning_data import HeuristicRecord, PlanningData, TableRecord
 from copla.fuzzing.planning_oracle import distances_to_goal
+from copla.numbers import LARGEST
 
 MOST_STATES = 400
-LARGEST = 2**53
 
 Distance = int | None
 """None where the goal cannot be reached."""

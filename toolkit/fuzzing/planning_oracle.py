@@ -148,20 +148,24 @@ def distances_to_goal(data: PlanningData, states: Sequence[State]) -> dict[State
     return distance
 
 
-def label_sequences(data: PlanningData, cost: int, most: int) -> set[tuple[str, ...]]:
-    """Different label sequences of plans without a repeated state that cost this much; at most so many."""
+def label_sequences(data: PlanningData, most: int, most_steps: int = 3000) -> set[tuple[str, ...]]:
+    """Different label sequences of plans that repeat no state and end where they first reach the goal; at most so many.
+
+    TooLargeError if it takes more steps than that to find them.
+    """
     steps = Steps(data)
-    distance = distances_to_goal(data, reachable_states(data))
     found: set[tuple[str, ...]] = set()
-
-    def walk(state: State, labels: tuple[str, ...], path: frozenset[State], left: int) -> None:
-        if len(found) >= most:
-            return
-        if steps.is_goal(state) and left == 0:
+    left = most_steps
+    stack: list[tuple[State, tuple[str, ...], frozenset[State]]] = [(steps.start, (), frozenset([steps.start]))]
+    while stack and len(found) < most:
+        left -= 1
+        if left < 0:
+            raise TooLargeError
+        state, labels, path = stack.pop()
+        if steps.is_goal(state):
             found.add(labels)
-        for label, after, price in steps.from_state(state):
-            if after not in path and after in distance and distance[after] + price <= left:
-                walk(after, (*labels, label), path | {after}, left - price)
-
-    walk(steps.start, (), frozenset([steps.start]), cost)
+            continue
+        for label, after, _ in steps.from_state(state):
+            if after not in path:
+                stack.append((after, (*labels, label), path | {after}))
     return found

@@ -35,6 +35,7 @@ RIGHT = [
     (BEST, Result(Status.TIMEOUT, BOTH[1:], bound=6, statistics=Statistics(seconds=2.0)), 1),
     (PLAN, Result(Status.OPTIMAL, (SHORT,), bound=3), 1),
     (PLAN, Result(Status.SOLVED, (LONG,)), 1),
+    (PLAN, Result(Status.OPTIMAL, (SHORT, LONG)), None),
     (PLAN, Result(Status.UNKNOWN, bound=3, message="no plan costs less than 3"), 1),
     (NO_PLAN, Result(Status.INFEASIBLE), 1),
 ]
@@ -62,6 +63,8 @@ WRONG = [
     ("wrong optimum", PLAN, Result(Status.OPTIMAL, (LONG,)), 1),
     ("wrong bound", PLAN, Result(Status.UNKNOWN, bound=4, message="no plan costs less than 4"), 1),
     ("wrong infeasible", PLAN, Result(Status.INFEASIBLE), 1),
+    ("too few plans", PLAN, Result(Status.OPTIMAL, (SHORT,)), 2),
+    ("too few plans", PLAN, Result(Status.SOLVED, (LONG,)), None),
     ("wrong solution", PLAN, Result(Status.SOLVED, (replace(SHORT, cost=4),)), 1),
     ("wrong solution", PLAN, Result(Status.SOLVED, (Solution(cost=6, moves=("step", "step")),)), 1),
 ]

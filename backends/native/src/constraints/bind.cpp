@@ -69,7 +69,7 @@ py::tuple solve(constraints::Vocabulary& words, PyObject* const* given) {
   if (seconds == -1.0 && PyErr_Occurred()) throw py::error_already_set();
   if (!PyCallable_Check(given[5])) throw py::type_error("expected a function");
   Control control(poll_of(py::reinterpret_borrow<py::function>(given[5])), seconds, number(given[7]));
-  constraints::Account account(control);
+  Ledger ledger(control);
   std::optional<constraints::Reader> read;
   Answer answer;
   answer.end = constraints::End::limit;  // unless it comes to an end of its own
@@ -111,7 +111,7 @@ py::object constraint_solver(py::tuple kinds) {
 std::optional<std::vector<int>> conflict(const py::list& variables, const py::list& constraints,
                                          py::tuple kinds, std::vector<int> clues, Control& control) {
   constraints::Vocabulary words(std::move(kinds));
-  constraints::Account account(control);
+  Ledger ledger(control);
   std::optional<constraints::Reader> read;
   std::optional<std::vector<int>> found;
   guarded(control, [&] { read.emplace(words, variables.ptr(), constraints.ptr(), Py_None); });

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <limits>
 
-#include "constraints/memory.hpp"
 #include "core/audit.hpp"
+#include "core/memory.hpp"
 
 namespace copla::constraints {
 

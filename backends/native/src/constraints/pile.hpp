@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "constraints/memory.hpp"
+#include "core/memory.hpp"
 
 namespace copla::constraints {
 

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "constraints/memory.hpp"
+#include "core/memory.hpp"
 
 namespace copla::constraints {
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "constraints/memory.hpp"
+#include "core/memory.hpp"
 
 namespace copla::constraints {
 

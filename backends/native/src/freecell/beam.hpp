@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/control.hpp"
+#include "core/memory.hpp"
 #include "freecell/children.hpp"
 #include "freecell/path.hpp"
 
@@ -68,6 +68,7 @@ public:
                       });
         }
       }
+      if (layer(depth).entries.capacity() > largest_kept) drop(layer(depth).entries);
     }
     return found;
   }
@@ -87,7 +88,7 @@ private:
   // The best positions of a layer so far. Twice the width is kept before the worse half goes; from then on
   // nothing enters that is worse than what went, which keeps most positions out of the store altogether.
   struct Layer {
-    std::vector<Entry> entries;
+    Vector<Entry> entries;
     int limit = no_limit;
 
     void clear() {
@@ -108,6 +109,7 @@ private:
   };
 
   static constexpr int no_limit = 1 << 30;
+  static constexpr size_t largest_kept = 1 << 12;
 
   Layer& layer(int depth) {
     if (layers_.size() <= static_cast<size_t>(depth)) layers_.resize(static_cast<size_t>(depth) + 1);
@@ -116,7 +118,7 @@ private:
 
   Control& control_;
   Store<3> store_;
-  std::vector<Layer> layers_;
+  Vector<Layer> layers_;
   uint32_t last_ = no_node;
 };
 

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "core/bindings.hpp"
+#include "core/memory.hpp"
 #include "freecell/check.hpp"
 #include "freecell/solver.hpp"
 #include "freecell/text.hpp"
@@ -89,6 +90,7 @@ std::vector<Row> solve_range(Control& control, uint64_t first, uint64_t last, co
   Mode chosen = read_mode(mode);
   std::vector<Row> rows;
   run_kernel(control, [&] {
+    Ledger ledger(control);
     Solver solver(control);
     for (uint64_t deal = first; deal <= last; deal++) {
       Board board = numbered_deal(deal);
@@ -138,6 +140,7 @@ void bind_freecell(py::module_& module) {
       [](Control& control, const Board& board, const std::string& mode, size_t width) {
         Answer answer;
         run_kernel(control, [&] {
+          Ledger ledger(control);
           answer = mode == "bfs" ? solve_by_breadth(control, board)
                                  : Solver(control).solve(board, read_mode(mode), width);
         });

@@ -14,7 +14,7 @@
 #include <deque>
 #include <vector>
 
-#include "core/control.hpp"
+#include "core/memory.hpp"
 #include "freecell/fast.hpp"
 #include "freecell/seen.hpp"
 
@@ -25,7 +25,6 @@ public:
   static constexpr int most_ranks_here = 5;
 
   explicit Breadth(Control& control) : control_(control), seen_(control) {}
-  ~Breadth() { control_.release(lines_.size() * sizeof(Line)); }
 
   Outcome search(const Board& board) {
     Layout layout(board);
@@ -152,7 +151,6 @@ private:
 
   void push(uint64_t name) {
     if (last_ == Line().size() || lines_.empty()) {
-      control_.claim(sizeof(Line));
       lines_.emplace_back();
       last_ = 0;
     }
@@ -164,7 +162,6 @@ private:
     waiting_--;
     if (next_ == lines_.front().size()) {
       lines_.pop_front();
-      control_.release(sizeof(Line));
       next_ = 0;
     }
     return name;
@@ -172,7 +169,7 @@ private:
 
   Control& control_;
   Seen seen_;
-  std::deque<Line> lines_;
+  std::deque<Line, Accounted<Line>> lines_;
   size_t next_ = 0, last_ = 0, waiting_ = 0;
   Name<1> start_;
   int depth_ = 0;

@@ -33,7 +33,7 @@ enum class Outcome { solved, impossible, gave_up };
 
 class BestFirst {
 public:
-  explicit BestFirst(Control& control) : control_(control), store_(control), queue_(control) {}
+  explicit BestFirst(Control& control) : control_(control), store_(control) {}
 
   // Searches until a solution, the end of the space, or the attempt's number of expansions. The table is laid
   // out by the attempt's guide.

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/control.hpp"
+#include "core/memory.hpp"
 #include "freecell/bound.hpp"
 #include "freecell/children.hpp"
 #include "freecell/path.hpp"
@@ -21,7 +21,6 @@ namespace copla::freecell {
 class Optimal {
 public:
   explicit Optimal(Control& control) : control_(control), store_(control) {}
-  ~Optimal() { control_.release(claimed_); }
 
   enum class State { fresh, open, found, done };
 
@@ -148,13 +147,7 @@ private:
     if (layer >= layers_.size()) layers_.resize(layer + 1);
     if (depth >= layers_[layer].size()) layers_[layer].resize(depth + 1);
     auto& bucket = layers_[layer][depth];
-    if (bucket.size() == bucket.capacity()) {
-      size_t before = bucket.capacity(), after = before + before / 2 + 16;
-      control_.claim(after * sizeof(uint32_t));
-      claimed_ += (after - before) * sizeof(uint32_t);
-      bucket.reserve(after);
-      control_.release(before * sizeof(uint32_t));
-    }
+    if (bucket.size() == bucket.capacity()) bucket.reserve(bucket.size() + bucket.size() / 2 + 16);
     bucket.push_back(number);
   }
 
@@ -165,17 +158,14 @@ private:
           uint32_t number = bucket.back();
           bucket.pop_back();
           return {number, static_cast<int>(lowest_), static_cast<int>(depths.size()) - 1};
-        } else {
-          control_.release(bucket.capacity() * sizeof(uint32_t));
-          claimed_ -= bucket.capacity() * sizeof(uint32_t);
         }
     return {no_node, 0, 0};
   }
 
   Control& control_;
   Store<3> store_;
-  std::vector<std::vector<std::vector<uint32_t>>> layers_;  // by f, then by g
-  size_t lowest_ = 0, claimed_ = 0;
+  Vector<Vector<Vector<uint32_t>>> layers_;  // by f, then by g
+  size_t lowest_ = 0;
   std::array<Child, 256> children_;
   uint32_t last_ = no_node;
   State state_ = State::fresh;

@@ -142,8 +142,7 @@ private:
 
   void add_chunk() {
     if (size_ >= no_node - chunk) {  // more than four thousand million nodes: as good as no memory
-      control_.request(Stop::memory);
-      throw LimitReached{Stop::memory};
+      control_.out_of_memory();
     }
     claim(chunk * sizeof(Node<Words>));
     chunks_.emplace_back(chunk);

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/control.hpp"
+#include "core/memory.hpp"
 #include "freecell/cards.hpp"
 #include "freecell/store.hpp"
 
@@ -26,18 +26,10 @@ struct Waiting {
 // Children by their value: the lowest value first, of equal ones the newest. Places are used again.
 class Queue {
 public:
-  explicit Queue(Control& control) : control_(control) {}
-  ~Queue() { control_.release(items_.capacity() * sizeof(Waiting)); }
-  Queue(const Queue&) = delete;
-  Queue& operator=(const Queue&) = delete;
-
   void reset() {
     full_.fill(0);  // what is in the rest does not matter then
     items_.clear();
-    if (items_.capacity() > largest_kept) {
-      control_.release(items_.capacity() * sizeof(Waiting));
-      items_ = {};
-    }
+    if (items_.capacity() > largest_kept) copla::drop(items_);
     lowest_ = 0;
     free_ = no_node;
   }
@@ -50,7 +42,6 @@ public:
       free_ = items_[number].next;
       items_[number] = child;
     } else {
-      if (items_.size() == items_.capacity()) grow();
       number = static_cast<uint32_t>(items_.size());
       items_.push_back(child);
     }
@@ -90,17 +81,9 @@ private:
   static constexpr int range = 1 << 13;
   static constexpr size_t largest_kept = 1 << 18;
 
-  void grow() {
-    size_t before = items_.capacity(), after = std::max<size_t>(before * 2, 1 << 10);
-    control_.claim(after * sizeof(Waiting));
-    items_.reserve(after);
-    control_.release(before * sizeof(Waiting));
-  }
-
-  Control& control_;
   std::array<uint32_t, range> heads_;
   std::array<uint64_t, range / 64> full_{};
-  std::vector<Waiting> items_;
+  Vector<Waiting> items_;
   size_t lowest_ = 0;
   uint32_t free_ = no_node;
 };
@@ -141,9 +124,8 @@ private:
     state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
     return state_ >> 33;
   }
-  std::vector<std::vector<uint32_t>> numbers_ =
-      std::vector<std::vector<uint32_t>>((most_cards + 1) * (most_cells + 1));
-  std::vector<uint16_t> used_;
+  Vector<Vector<uint32_t>> numbers_ = Vector<Vector<uint32_t>>((most_cards + 1) * (most_cells + 1));
+  Vector<uint16_t> used_;
   uint64_t state_ = 1;
 };
 

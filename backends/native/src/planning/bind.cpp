@@ -8,6 +8,7 @@
 #include "planning/evaluator.hpp"
 #include "planning/search.hpp"
 #include "planning/successors.hpp"
+#include "planning/validate.hpp"
 
 namespace copla {
 
@@ -36,11 +37,17 @@ Task read_task(const std::vector<int>& sizes, const std::vector<int>& initial, c
                const Pairs& goal, const std::vector<std::vector<int>>& all_different) {
   Task task{sizes, initial, {}, facts(goal), all_different};
   task.actions.reserve(actions.size());
-  for (const auto& action : actions) {
-    task.actions.push_back({facts(action.attr("condition").cast<Pairs>()),
-                            facts(action.attr("effects").cast<Pairs>()),
-                            action.attr("cost").cast<int64_t>()});
+  try {
+    for (const auto& action : actions) {
+      task.actions.push_back({facts(action.attr("condition").cast<Pairs>()),
+                              facts(action.attr("effects").cast<Pairs>()),
+                              action.attr("cost").cast<int64_t>()});
+    }
+  } catch (const py::cast_error&) {
+    throw std::invalid_argument("action number " + std::to_string(task.actions.size()) +
+                                ": a condition and an effect are pairs of numbers, a cost is a whole number");
   }
+  planning::validate(task);
   return task;
 }
 
@@ -185,6 +192,7 @@ private:
 py::dict run(const Task& task, const Settings& settings, Heuristic* heuristic, int64_t solutions,
              const std::vector<int32_t>& labels, Control& control) {
   Account account(control, solutions, labels);
+  planning::validate(settings);
   run_kernel(control, [&] { planning::search(task, settings, heuristic, account); });
   py::list plans;
   for (const auto& plan : account.plans)

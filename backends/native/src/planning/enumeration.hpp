@@ -12,8 +12,8 @@
 #include <map>
 #include <vector>
 
+#include "core/column.hpp"
 #include "planning/account.hpp"
-#include "planning/column.hpp"
 #include "planning/successors.hpp"
 
 namespace copla::planning {

@@ -5,8 +5,8 @@
 // those of the textbook engine under an inconsistent heuristic, too.
 #pragma once
 
+#include "core/column.hpp"
 #include "planning/account.hpp"
-#include "planning/column.hpp"
 #include "planning/heuristic.hpp"
 #include "planning/packed.hpp"
 #include "planning/state_index.hpp"

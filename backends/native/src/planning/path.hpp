@@ -7,8 +7,8 @@
 
 #include <vector>
 
+#include "core/column.hpp"
 #include "planning/accounted.hpp"
-#include "planning/column.hpp"
 #include "planning/packed.hpp"
 
 namespace copla::planning {

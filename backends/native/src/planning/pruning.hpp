@@ -6,9 +6,9 @@
 
 #include <vector>
 
+#include "core/column.hpp"
 #include "planning/account.hpp"
 #include "planning/accounted.hpp"
-#include "planning/column.hpp"
 #include "planning/task.hpp"
 
 namespace copla::planning {

@@ -10,8 +10,8 @@
 
 #include <bit>
 
+#include "core/column.hpp"
 #include "planning/account.hpp"
-#include "planning/column.hpp"
 #include "planning/packed.hpp"
 
 namespace copla::planning {

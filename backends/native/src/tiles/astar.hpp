@@ -7,6 +7,8 @@
 // estimate the first expansion of a board is by a shortest way, and none is expanded twice.
 #pragma once
 
+#include "core/column.hpp"
+#include "core/memory.hpp"
 #include "tiles/idastar.hpp"
 
 namespace copla::tiles {
@@ -19,14 +21,13 @@ public:
         bits_(cells_ <= 16 ? 4 : 5),
         steps_(position.shape),
         estimate_(estimate),
-        control_(control) {
+        control_(control),
+        nodes_(control) {
     for (int cell = 0; cell < cells_; ++cell) {
       start_[cell] = static_cast<uint8_t>(position.tiles[cell]);
       goal_[cell] = static_cast<uint8_t>(position.goal[cell]);
     }
   }
-
-  ~AStar() { control_.release(claimed_); }
 
   Outcome run() {
     try {
@@ -51,7 +52,7 @@ private:
 
   // First come, first served; what was served is dropped when the queue runs empty.
   struct Queue {
-    std::vector<uint32_t> waiting;
+    Vector<uint32_t> waiting;
     size_t first = 0;
   };
 
@@ -106,10 +107,10 @@ private:
     size_t slot = find(board);
     uint32_t id = table_[slot];
     if (id == kNone) {
-      if (nodes_.size() == nodes_.capacity()) grow(nodes_);
+      if (nodes_.size() == kNone) control_.out_of_memory();
       id = static_cast<uint32_t>(nodes_.size());
-      nodes_.push_back({static_cast<uint64_t>(board), static_cast<uint64_t>(board >> 64), parent,
-                        static_cast<uint16_t>(cost), static_cast<uint8_t>(blank)});
+      nodes_.push({static_cast<uint64_t>(board), static_cast<uint64_t>(board >> 64), parent,
+                   static_cast<uint16_t>(cost), static_cast<uint8_t>(blank)});
       table_[slot] = id;
       if (nodes_.size() * 2 > table_.size()) rehash();
     } else {
@@ -119,26 +120,14 @@ private:
     size_t total = static_cast<size_t>(cost + guess);
     if (open_.size() <= total) open_.resize(total + 1);
     if (open_[total].size() <= static_cast<size_t>(guess)) open_[total].resize(guess + 1);
-    auto& waiting = open_[total][guess].waiting;
-    if (waiting.size() == waiting.capacity()) grow(waiting);
-    waiting.push_back(id);
+    open_[total][guess].waiting.push_back(id);
   }
 
-  template <class Item>
-  void grow(std::vector<Item>& items) {
-    size_t more = std::max<size_t>(items.capacity(), 16);
-    claim(more * sizeof(Item));
-    items.reserve(items.capacity() + more);
-  }
-
-  void claim(size_t bytes) {
-    control_.claim(bytes);
-    claimed_ += bytes;
-  }
-
+  // The memory of the smaller table goes first: nodes have their boards.
   void rehash() {
-    claim(table_.size() * sizeof(uint32_t));
-    table_.assign(table_.size() * 2, kNone);
+    size_t size = table_.size() * 2;
+    drop(table_);
+    table_.assign(size, kNone);
     for (uint32_t id = 0; id < nodes_.size(); ++id) table_[find(key(nodes_[id]))] = id;
   }
 
@@ -180,10 +169,9 @@ private:
   Estimate& estimate_;
   Control& control_;
   Cells start_{}, goal_{};
-  std::vector<Node> nodes_;
-  std::vector<uint32_t> table_;
-  std::vector<std::vector<Queue>> open_;  // by total and estimate
-  size_t claimed_ = 0;
+  Column<Node> nodes_;
+  Vector<uint32_t> table_;
+  Vector<Vector<Queue>> open_;  // by total and estimate
   Progress progress_;
   Outcome outcome_;
 };

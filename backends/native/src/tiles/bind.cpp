@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/bindings.hpp"
+#include "core/memory.hpp"
 #include "tiles/build.hpp"
 #include "tiles/search.hpp"
 
@@ -28,6 +29,7 @@ struct Entries {
 std::unique_ptr<Entries> build(const Pattern& pattern, Control& control) {
   std::unique_ptr<Entries> entries;
   run_kernel(control, [&] {
+    Ledger ledger(control);
     Builder builder(pattern, control);
     Claimed built = builder.build();
     size_t size = built.size();
@@ -56,6 +58,7 @@ Outcome solve(const Position& position, const std::string& algorithm, const std:
               const Sums& sums, uint64_t most_nodes, Control& control) {
   Outcome outcome;
   run_kernel(control, [&] {
+    Ledger ledger(control);
     std::vector<std::vector<View>> views(sums.size());
     for (size_t sum = 0; sum < sums.size(); ++sum)
       for (const auto& [table, tiles, cells] : sums[sum]) views[sum].push_back({&table->table, tiles, cells});

@@ -10,8 +10,7 @@
 // Two things halve the work: blocks that are full are no longer looked at as targets, and the list of a
 // block's entries of the current level is made once for all its permuting moves.
 //
-// Measured (one core of a shared machine, CPU time): 6 tiles of the 15-puzzle 0.3 s, 7 tiles 2.2 s, 8 tiles
-// 20 s and 1.43 GB.
+// All memory that grows with the pattern is accounted for, and every stage looks at the clock.
 #pragma once
 
 #if defined(__SSE2__)
@@ -26,6 +25,7 @@
 #include <utility>
 
 #include "core/control.hpp"
+#include "core/memory.hpp"
 #include "tiles/pattern.hpp"
 
 namespace copla::tiles {
@@ -40,8 +40,7 @@ public:
     data_ = static_cast<uint8_t*>(std::malloc(bytes));
     if (data_ == nullptr) {
       control.release(bytes);
-      control.request(Stop::memory);
-      throw LimitReached{Stop::memory};
+      control.out_of_memory();
     }
   }
   Claimed(Claimed&& other) noexcept
@@ -97,7 +96,7 @@ public:
     enumerate();
     find_moves();
     Claimed distances(control_, states());
-    std::memset(distances.data(), kUnseen, distances.size());
+    fill(distances, kUnseen);
     search(distances.data());
     fold(distances.data());
     distances.shrink(pattern_.compact_entries());
@@ -105,6 +104,19 @@ public:
   }
 
 private:
+  // Ends the build, from any depth, if a limit is reached. A step is a few nanoseconds.
+  void check(uint64_t steps) {
+    if (control_.due(progress_, static_cast<int64_t>(steps))) throw LimitReached{control_.stopped()};
+  }
+
+  void fill(Claimed& memory, uint8_t value) {
+    constexpr size_t piece = size_t{1} << 20;
+    for (size_t from = 0; from < memory.size(); from += piece) {
+      std::memset(memory.data() + from, value, std::min(piece, memory.size() - from));
+      check(piece / 64);
+    }
+  }
+
   struct Move {
     uint32_t target;
     int32_t permutation;  // index into permutations_, or -1 for the identity
@@ -115,6 +127,7 @@ private:
     uint32_t all = ~uint32_t{0} >> (32 - pattern_.shape.cells());
     sets_.reserve(ranks_.count());
     for (uint64_t set = (uint64_t{1} << size_) - 1; set <= all; set = next_set(set)) {
+      check(8);
       sets_.push_back(static_cast<uint32_t>(set));
       first_.push_back(static_cast<uint32_t>(regions_.size()));
       for (uint32_t free = all & ~static_cast<uint32_t>(set); free;) {
@@ -136,6 +149,7 @@ private:
     moves_from_.reserve(regions_.size() + 1);
     for (size_t place = 0; place < sets_.size(); ++place) {
       uint32_t set = sets_[place];
+      check(32);
       for (uint32_t block = first_[place]; block < first_[place + 1]; ++block) {
         moves_from_.push_back(static_cast<uint32_t>(moves_.size()));
         for (uint32_t rest = set; rest; rest &= rest - 1) {
@@ -159,7 +173,7 @@ private:
     if (from == to) return -1;
     auto [known, fresh] = permutation_index_.try_emplace({from, to}, static_cast<int>(permutations_.size()));
     if (fresh) {
-      std::vector<uint16_t> table(block_);
+      Vector<uint16_t> table(block_);
       uint32_t all = (uint32_t{1} << size_) - 1;
       for (uint32_t rank = 0; rank < block_; ++rank) {
         auto places = permutation_of(rank, size_);
@@ -180,8 +194,8 @@ private:
   }
 
   void search(uint8_t* distances) {
-    std::vector<uint8_t> active(regions_.size()), next(regions_.size());
-    std::vector<uint32_t> unseen(regions_.size(), block_);
+    Vector<uint8_t> active(regions_.size()), next(regions_.size());
+    Vector<uint32_t> unseen(regions_.size(), block_);
     std::vector<uint16_t> found(block_ + 64);
     std::array<uint8_t, kMostTiles> home{};
     for (int tile = 0; tile < size_; ++tile) home[tile] = static_cast<uint8_t>(pattern_.homes[tile]);
@@ -190,18 +204,18 @@ private:
     distances[uint64_t{start} * block_ + permutation_rank(set, home.data(), size_)] = 0;
     active[start] = 1;
     --unseen[start];
-    Progress progress{0, 1, 0};
+    progress_ = {0, 1, 0};
     bool more = true;
     for (int level = 0; more; ++level) {
-      if (level == kUnseen - 1) throw std::length_error("a pattern needs more than 253 moves");
+      if (level == kUnseen - 1) throw std::logic_error("a pattern needs more than 253 moves");
       more = false;
-      progress.bound = levels_ = level;
+      progress_.bound = levels_ = level;
       for (uint32_t block = 0; block < regions_.size(); ++block) {
         if (!active[block]) continue;
         active[block] = 0;
         const uint8_t* source = distances + uint64_t{block} * block_;
         uint32_t count = collect(source, static_cast<uint8_t>(level), found.data());
-        progress.expanded += count;
+        progress_.expanded += count;
         for (uint32_t move = moves_from_[block]; move < moves_from_[block + 1]; ++move) {
           uint32_t target = moves_[move].target;
           if (unseen[target] == 0) continue;
@@ -209,11 +223,11 @@ private:
           uint32_t fresh = advance(source, entries, moves_[move].permutation, found.data(), count,
                                    static_cast<uint8_t>(level));
           unseen[target] -= fresh;
-          progress.generated += fresh;
+          progress_.generated += fresh;
           if (fresh) next[target] = 1;
           more |= fresh > 0;
         }
-        if (control_.due(progress, 1 + block_ / 64)) throw LimitReached{control_.stopped()};
+        check(1 + block_ / 64);
       }
       active.swap(next);
     }
@@ -286,9 +300,10 @@ private:
   // The smallest over the regions, in place: the result never overtakes what is still to be read. Placements
   // that cannot be reached (a group of nearly all tiles in the wrong parity) get 0, as in the readable
   // builder.
-  void fold(uint8_t* distances) const {
+  void fold(uint8_t* distances) {
     for (size_t set = 0; set < sets_.size(); ++set) {
       uint8_t* into = distances + set * block_;
+      check(1 + block_ / 64);
       const uint8_t* from = distances + uint64_t{first_[set]} * block_;
       if (into != from) std::memcpy(into, from, block_);
       for (uint32_t block = first_[set] + 1; block < first_[set + 1]; ++block) {
@@ -300,19 +315,20 @@ private:
   }
 
   // From the compact layout to the direct one.
-  Claimed spread(const uint8_t* compact) const {
+  Claimed spread(const uint8_t* compact) {
     Claimed direct(control_, pattern_.direct_entries());
-    std::memset(direct.data(), 0, direct.size());
+    fill(direct, 0);
     std::array<uint32_t, kMostTiles> weights{};
     uint32_t weight = 1;
     for (int tile = size_ - 1; tile >= 0; --tile, weight *= pattern_.shape.cells()) weights[tile] = weight;
-    std::vector<std::array<uint32_t, kMostTiles>> by_place(block_);  // the weight of the tile at each place
+    Vector<std::array<uint32_t, kMostTiles>> by_place(block_);  // the weight of the tile at each place
     for (uint32_t rank = 0; rank < block_; ++rank) {
       auto places = permutation_of(rank, size_);
       for (int tile = 0; tile < size_; ++tile) by_place[rank][places[tile]] = weights[tile];
     }
     for (size_t set = 0; set < sets_.size(); ++set) {
       std::array<uint32_t, kMostTiles> cells{};
+      check(1 + block_ / 8);
       int place = 0;
       for (uint32_t rest = sets_[set]; rest; rest &= rest - 1) cells[place++] = __builtin_ctz(rest);
       for (uint32_t rank = 0; rank < block_; ++rank) {
@@ -329,11 +345,12 @@ private:
   int size_;
   uint32_t block_;
   int levels_ = 0;
+  Progress progress_;
   SetRanks ranks_;
-  std::vector<uint32_t> sets_, first_, regions_;  // set ranks to sets, to blocks; blocks to regions
-  std::vector<uint32_t> moves_from_;
-  std::vector<Move> moves_;
-  std::vector<std::vector<uint16_t>> permutations_;
+  Vector<uint32_t> sets_, first_, regions_;  // set ranks to sets, to blocks; blocks to regions
+  Vector<uint32_t> moves_from_;
+  Vector<Move> moves_;
+  Vector<Vector<uint16_t>> permutations_;
   std::map<std::pair<int, int>, int> permutation_index_;
 };
 

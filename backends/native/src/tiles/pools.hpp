@@ -11,10 +11,6 @@
 // low are they fed from above: all that waits stays in the second-level cache.
 //
 // Counts of nodes are those of the depth-first search all the same: see portions.hpp.
-//
-// What was tried, in nodes a second against 170 M of the plain loop: recursive templates over the blank's
-// cell and the last move, 290 M (they wait for the processor, which cannot guess which children are within
-// the bound); all children of one node in a vector, eight subtrees in turns, 450 M.
 #pragma once
 
 #if defined(__AVX2__)
@@ -30,6 +26,7 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/memory.hpp"
 #include "tiles/board.hpp"
 #include "tiles/portions.hpp"
 
@@ -68,7 +65,6 @@ public:
     }
   }
 
-  ~Pools() { control_.release(claimed_); }
   Pools(const Pools&) = delete;
   Pools& operator=(const Pools&) = delete;
 
@@ -80,7 +76,7 @@ public:
   // One iteration: the path to the subtree that holds the goal, if it is reached. All nodes before that
   // subtree are counted then.
   std::optional<std::vector<int>> within(int bound) {
-    if (bound > kHighestBound) throw std::length_error("no board of 16 cells is so far from its goal");
+    if (bound > kHighestBound) throw std::logic_error("no board of 16 cells is so far from its goal");
     progress_.bound = bound;
     int slack = (bound - distance_) / 2;
     levels_.resize(std::max<size_t>(levels_.size(), slack + 1));
@@ -106,7 +102,7 @@ private:
     std::array<Child, 4> children{};
   };
   struct Pool {
-    std::vector<uint64_t> boards;  // larger than `size` by a vector at least, once it is used
+    Vector<uint64_t> boards;  // larger than `size` by a vector at least, once it is used
     size_t size = 0;
   };
   struct Level {
@@ -203,11 +199,7 @@ private:
     Pool& pool = levels_[slack].pools[kind];
     size_t needed = pool.size + more + kVector;
     if (needed > pool.boards.size()) {
-      size_t grown = std::max(needed, 2 * pool.boards.size());
-      size_t bytes = (grown - pool.boards.size()) * sizeof(uint64_t);
-      control_.claim(bytes);
-      claimed_ += bytes;
-      pool.boards.resize(grown);
+      pool.boards.resize(std::max(needed, 2 * pool.boards.size()));
     }
     return pool.boards.data() + pool.size;
   }
@@ -287,8 +279,7 @@ private:
   int distance_ = 0, blank_, goal_blank_;
   Progress progress_;
   Subtrees<Top, 12> subtrees_;
-  std::vector<Level> levels_;
-  size_t claimed_ = 0;
+  Vector<Level> levels_;
 };
 
 }  // namespace copla::tiles

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/memory.hpp"
 
 namespace copla::tiles {
 
@@ -95,7 +96,7 @@ private:
     return std::nullopt;
   }
 
-  std::vector<Top> tops_;
+  Vector<Top> tops_;
   Path path_{};
   int length_ = 0;
   Counts above_;

@@ -1,6 +1,7 @@
 // From names to a search: the algorithm with its estimate on sliding tiles.
 #include "tiles/search.hpp"
 
+#include "core/audit.hpp"
 #include "tiles/astar.hpp"
 #include "tiles/direct.hpp"
 #include "tiles/dual.hpp"
@@ -32,7 +33,10 @@ Outcome by(Kernel& kernel, int bound, const Position& position, Estimate estimat
       bound = kernel.next_bound();
   } catch (const LimitReached&) {
   }
-  if (top) outcome = IdaStar<Estimate>(position, estimate, control, ~uint64_t{0}).below(*top, bound);
+  if (top) {
+    outcome = IdaStar<Estimate>(position, estimate, control, ~uint64_t{0}).below(*top, bound);
+    COPLA_ASSERT(outcome.solved || control.stopped() != Stop::none, "a subtree that holds the goal does not");
+  }
   outcome.bound = bound;
   outcome.expanded += kernel.expanded();
   outcome.generated += kernel.generated();
@@ -86,7 +90,7 @@ Outcome search(const Position& position, const std::string& algorithm, const std
     return with(position, algorithm, LinearConflict(position), most_nodes, control);
   }
   if (heuristic == "walking-distance")
-    return with(position, algorithm, WalkingDistance(position), most_nodes, control);
+    return with(position, algorithm, WalkingDistance(position, control), most_nodes, control);
   if (heuristic == "pattern" || heuristic == "pattern+dual") {
     bool dual = heuristic == "pattern+dual";
     if (algorithm != "idastar")

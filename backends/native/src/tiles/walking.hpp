@@ -4,11 +4,13 @@
 // holds the blank: the tiles of a row are interchangeable. The distance to the goal in that smaller puzzle,
 // plus the same for columns, never overestimates, and sees conflicts that Manhattan distance does not. All
 // states of the smaller puzzle are numbered once, breadth-first from the goal (24,964 for the 15-puzzle),
-// with links for every move. Wide boards have too many of them: 5x5 is refused.
+// with links for every move. Boards with more than `kMostStates` of them (5x5) are refused.
 #pragma once
 
 #include <algorithm>
 
+#include "core/control.hpp"
+#include "core/memory.hpp"
 #include "tiles/estimates.hpp"
 
 namespace copla::tiles {
@@ -24,13 +26,14 @@ public:
   static Counts blank_in(int line) { return static_cast<Counts>(line) << 3 * kMostLines * kMostLines; }
 
   // `lines` lines of `length` cells.
-  Walk(int lines, int length, int goal_blank) {
+  Walk(int lines, int length, int goal_blank, Control& control) {
     if (lines > kMostLines || length > kMostLines)
       throw std::invalid_argument("walking distance takes boards of up to 6 rows and columns");
     Counts goal = blank_in(goal_blank) - one(goal_blank, goal_blank);
     for (int line = 0; line < lines; ++line) goal += length * one(line, line);
     add(goal, 0);
     for (size_t id = 0; id < states_.size(); ++id) {
+      if (control.due(Progress{})) throw LimitReached{control.stopped()};
       links.resize((id + 1) * 16, -1);
       Counts here = states_[id];
       int blank = static_cast<int>(here >> 3 * kMostLines * kMostLines);
@@ -52,8 +55,8 @@ public:
     return id;
   }
 
-  std::vector<uint8_t> distance;
-  std::vector<int32_t> links;  // [state][blank goes down][home line of the tile that goes up], 16 a state
+  Vector<uint8_t> distance;
+  Vector<int32_t> links;  // [state][blank goes down][home line of the tile that goes up], 16 a state
 
 private:
   int32_t add(Counts counts, int far) {
@@ -81,8 +84,8 @@ private:
     return found;
   }
 
-  std::vector<Counts> states_;
-  std::vector<int32_t> table_;
+  Vector<Counts> states_;
+  Vector<int32_t> table_;
 };
 
 class WalkingDistance {
@@ -93,10 +96,10 @@ public:
     int32_t state;
   };
 
-  explicit WalkingDistance(const Position& position)
+  WalkingDistance(const Position& position, Control& control)
       : shape_(position.shape),
-        walks_{Walk(shape_.rows, shape_.columns, position.goal_blank() / shape_.columns),
-               Walk(shape_.columns, shape_.rows, position.goal_blank() % shape_.columns)} {
+        walks_{Walk(shape_.rows, shape_.columns, position.goal_blank() / shape_.columns, control),
+               Walk(shape_.columns, shape_.rows, position.goal_blank() % shape_.columns, control)} {
     auto homes = position.homes();
     for (int cell = 0; cell < shape_.cells(); ++cell)
       line_[0][cell] = static_cast<uint8_t>(cell / shape_.columns);

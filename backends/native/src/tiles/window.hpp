@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/memory.hpp"
 #include "tiles/idastar.hpp"
 #include "tiles/pattern_sums.hpp"
 #include "tiles/portions.hpp"
@@ -48,7 +49,6 @@ public:
     }
   }
 
-  ~Window() { control_.release(blocks_.size() * kMore * sizeof(Node)); }
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
@@ -215,9 +215,8 @@ private:
   // A free node, which now waits on the stack.
   Node* push() {
     if (free_.empty()) {
-      control_.claim(kMore * sizeof(Node));
-      blocks_.push_back(std::make_unique<std::array<Node, kMore>>());
-      for (Node& node : *blocks_.back()) free_.push_back(&node);
+      blocks_.emplace_back(kMore);
+      for (Node& node : blocks_.back()) free_.push_back(&node);
     }
     stack_.push_back(free_.back());
     free_.pop_back();
@@ -232,8 +231,8 @@ private:
   Node start_;
   Progress progress_;
   Subtrees<Node, 6> subtrees_;
-  std::vector<std::unique_ptr<std::array<Node, kMore>>> blocks_;
-  std::vector<Node*> stack_, free_;
+  Vector<Vector<Node>> blocks_;  // each of a fixed size, so that nodes stay where they are
+  Vector<Node*> stack_, free_;
 };
 
 }  // namespace copla::tiles

@@ -18,7 +18,7 @@
 #include <sys/mman.h>
 #endif
 
-namespace copla::planning {
+namespace copla {
 
 // A block of memory that can be resized without being copied.
 class Block {
@@ -34,8 +34,7 @@ public:
     void* fresh = bytes == 0 ? drop() : move(bytes);
     if (bytes != 0 && fresh == nullptr) {
       if (bytes > bytes_) control_->release(bytes - bytes_);
-      control_->request(Stop::memory);
-      throw LimitReached{Stop::memory};
+      control_->out_of_memory();
     }
     if (bytes < bytes_) control_->release(bytes_ - bytes);
     data_ = fresh;
@@ -134,4 +133,4 @@ private:
   size_t size_ = 0, capacity_ = 0;
 };
 
-}  // namespace copla::planning
+}  // namespace copla

@@ -12,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := pyproject.toml setup.py $(shell find toolkit backends models cli instances -type f -not -name '*.pyc' -not -name '*.so')
-CPP := $(shell find backends/native/src -name '*.cpp' -o -name '*.hpp')
+CPP := $(shell find backends/native/src tests/engine -name '*.cpp' -o -name '*.hpp')
 
 # Another build of the engine, beside the one that the installation has.
 BUILD_ENGINE = $(BIN)/python setup.py -q build_ext --build-temp build/$@ --build-lib $$($(BIN)/python -c \

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "check.hpp"
+#include "constraints/build.hpp"
 #include "constraints/clauses.hpp"
 #include "constraints/different.hpp"
 #include "constraints/store.hpp"
@@ -12,20 +13,23 @@ using namespace copla::constraints;
 
 namespace {
 
-// Variables whose domains are random parts of 0 .. values - 1, none of them empty.
+// Variables whose domains are random parts of 0 .. values - 1, none of them empty, and one more that has all
+// of these values, so that a value is its own position.
 Problem random_problem(test::Random& random, int variables, int values) {
-  Problem problem;
-  for (int value = 0; value < values; ++value) problem.values.push_back(value);
-  problem.finish_values();
-  problem.variables = variables;
-  problem.domains.assign(static_cast<size_t>(variables) * problem.words, 0);
-  for (int variable = 0; variable < variables; ++variable)
-    for (int some = 1 + random.below(4); some > 0; --some) {
-      int position = random.below(values);
-      problem.domains[static_cast<size_t>(variable) * problem.words + (position >> 6)] |= uint64_t{1}
-                                                                                          << (position & 63);
-    }
-  return problem;
+  Builder builder;
+  Vector<int> domain_of;
+  for (int variable = 0; variable < variables; ++variable) {
+    std::set<int> domain;
+    for (int some = 1 + random.below(4); some > 0; --some) domain.insert(random.below(values));
+    for (int value : domain) builder.add_value(value);
+    builder.end_domain();
+    domain_of.push_back(variable);
+  }
+  for (int value = 0; value < values; ++value) builder.add_value(value);
+  builder.end_domain();
+  domain_of.push_back(variables);
+  builder.set_variables(domain_of);
+  return std::move(builder.problem);
 }
 
 template <int W>
@@ -65,6 +69,8 @@ void walk_and_undo(int values) {
           CHECK(store.keep_range(variable, 0, position) == !expected[variable].empty());
           break;
         default:
+          position = *std::next(expected[variable].begin(),
+                                random.below(static_cast<int>(expected[variable].size())));
           expected[variable] = {position};
           store.fix(variable, position);
       }
@@ -108,7 +114,7 @@ void match(int values) {
         }
     };
     choose(0);
-    Different<W> different(store, problem.values.size());
+    Different<W> different(store, problem);
     bool possible =
         different.by_values(scope.data(), count, true) && different.by_matching(scope.data(), count);
     while (possible) {  // as the engine does: until nothing changes

@@ -20,7 +20,8 @@ from importlib import resources
 
 name, instance, limit, options = json.loads(sys.argv[1])
 chosen = puzzle(name)
-problem = chosen.problem(chosen.parse((resources.files("copla.instances") / name / (instance + ".txt")).read_text(), name))
+text = (resources.files("copla.instances") / name / (instance + ".txt")).read_text()
+problem = chosen.problem(chosen.parse(text, name))
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 result = copla.solve(problem, "native", limits=Limits(bytes=limit, seconds=20), options=options)
 after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

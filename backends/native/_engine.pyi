@@ -36,7 +36,7 @@ class Task:
 
 Poll = Callable[[int, int, int, int], int]
 ConstraintAnswer = tuple[int, int, int, list[dict[str, int]], list[float], tuple[int, int, int, int, int, int], bool]
-"""How and by which limit it ended, bytes, solutions, when each was found, counts, whether it learned; see src/constraints/bind.cpp."""
+"""How and by which limit it ended, bytes, solutions, when each was found, counts, and whether it learned."""
 
 class ConstraintSolver(Protocol):
     def __call__(

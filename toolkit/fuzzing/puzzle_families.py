@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from copla.errors import CoplaError
+from copla.errors import CoplaError, ModelError
 from copla.fuzzing.cases import PuzzleData
 from copla.fuzzing.configurations import values_of
 from copla.fuzzing.dice import Dice
@@ -47,7 +47,7 @@ def puzzle_instance(name: str, dice: Dice) -> PuzzleData:
     for _ in range(_ATTEMPTS):
         try:
             data = _generated(name, chosen, dice)
-        except CoplaError:  # these options do not go together
+        except ModelError:  # these options do not go together
             continue
         return mutated(data, dice) if dice.chance(0.5) else data
     raise LookupError(f"no instance of {name} in {_ATTEMPTS} attempts")

@@ -75,6 +75,17 @@ class HasCores(Protocol):
         """
 
 
+@runtime_checkable
+class AuditsItself(Protocol):
+    """A backend with a build that checks its own reasoning while it runs."""
+
+    def plant(self, values: Sequence[int] | None) -> None:
+        """A solution of the next constraint problem, a best one: no step of the search may exclude it (None: unknown).
+
+        In a build without an audit nothing happens.
+        """
+
+
 def missing_library(*modules: str) -> str | None:
     """Why one of the modules cannot be imported, in one line, or None. For :meth:`Backend.missing`."""
     for module in modules:

@@ -53,6 +53,12 @@ class Native:
     def core(self, problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list[int] | None:
         return constraints.core(problem, clues, watch)
 
+    def plant(self, values: Sequence[int] | None) -> None:
+        from copla.backends.native.engine import _engine
+
+        if hasattr(_engine, "plant"):  # the audit build
+            _engine.plant(values)
+
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
         if isinstance(problem, ConstraintProblem):
             return constraints.solve(problem, options, watch)

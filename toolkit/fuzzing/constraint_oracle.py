@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from copla.fuzzing.constraint_data import (
     ConstraintData,
@@ -37,10 +37,11 @@ class TooLargeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ConstraintTruth:
-    """The number of solutions, and the cost of the best (None without an objective or a solution)."""
+    """The number of solutions, the cost of the best (None without an objective or a solution), and one of the best."""
 
     solutions: int
     optimum: int | None
+    example: Mapping[str, int] | None = field(default=None, compare=False, repr=False)
 
     @property
     def feasible(self) -> bool:
@@ -57,7 +58,7 @@ def constraint_truth(data: ConstraintData, most_steps: int = 200_000) -> Constra
     weights = _weights(data.objective)
     maximise = data.objective is not None and data.objective.sense == "maximize"
     count, best = 1, 0 if data.objective is None else data.objective.constant
-    steps = most_steps
+    steps, example = most_steps, dict[str, int]()
     for names, constraints in _parts(data):
         part = _Part(data, names, constraints, weights, maximise, steps)
         part.run()
@@ -66,7 +67,8 @@ def constraint_truth(data: ConstraintData, most_steps: int = 200_000) -> Constra
         if not count:
             return ConstraintTruth(0, None)
         best += part.best or 0
-    return ConstraintTruth(count, None if data.objective is None else best)
+        example.update(part.example)
+    return ConstraintTruth(count, None if data.objective is None else best, example)
 
 
 def wrong_with(data: ConstraintData, values: Mapping[str, int], cost: int | None) -> str | None:
@@ -149,6 +151,7 @@ class _Part:
         self.maximise = maximise
         self.count = 0
         self.best: int | None = None
+        self.example: dict[str, int] = {}
         self.steps_left = most_steps
 
     def run(self) -> None:
@@ -161,6 +164,7 @@ class _Part:
             self.count += 1
             if self.best is None or (cost > self.best if self.maximise else cost < self.best):
                 self.best = cost
+                self.example = dict(zip(self.order, values, strict=True))
             return
         tests, weight = self.tests[depth + 1], self.weights[depth]
         domain = self.domains[depth]

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from copla import registry
+from copla.backend_protocol import AuditsItself
 from copla.conflict import Conflict, explain
 from copla.errors import CoplaError, LimitError, ModelError
 from copla.fuzzing.cases import Case
@@ -22,6 +24,9 @@ def ask_why(case: Case, configuration: Configuration) -> Outcome:
     """Ask for an explanation, and judge it."""
     assert isinstance(case.plain, ConstraintData)
     problem = replace(case.plain, objective=None).build()
+    backend = registry.backend(configuration.backend)
+    if isinstance(backend, AuditsItself):
+        backend.plant(None)
     try:
         conflict = explain(problem, configuration.backend, limits=configuration.limits)
     except (ModelError, LimitError) as refusal:

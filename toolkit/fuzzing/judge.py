@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from copla import registry
+from copla.backend_protocol import AuditsItself
 from copla.checker import faults
 from copla.errors import CoplaError, ModelError
 from copla.fuzzing.cases import Case
@@ -48,6 +49,8 @@ class Outcome:
 def ask(case: Case, configuration: Configuration) -> Outcome:
     """Run one configuration on one problem in this process, and judge the answer."""
     backend = registry.backend(configuration.backend)
+    if isinstance(backend, AuditsItself):
+        backend.plant(_known_solution(case))
     watch = Watch(configuration.limits)
     wall, cpu = time.perf_counter(), time.process_time()
     try:
@@ -63,6 +66,12 @@ def ask(case: Case, configuration: Configuration) -> Outcome:
     if result.status is Status.UNSUPPORTED:
         return Outcome(result, result.message or "unsupported", late)
     return Outcome(result, "", (*late, *judge(case, configuration, result)))
+
+
+def _known_solution(case: Case) -> list[int] | None:
+    if not isinstance(case.truth, ConstraintTruth) or not case.truth.example:
+        return None
+    return [case.truth.example[variable.name] for variable in case.problem.variables]
 
 
 def judge(case: Case, configuration: Configuration, result: Result) -> Iterator[Finding]:

@@ -157,8 +157,8 @@ def _counted(configuration: Configuration, outcome: Outcome) -> Counter[str]:
 
 
 def _learned(result: Result) -> bool:
-    """Whether an engine that learns from conflicts did: it met one, and says that it was to learn."""
-    return result.options.get("learning") == "always" and bool(result.statistics.backtracks)
+    """Whether an engine that learns from conflicts did: it says so in the options that it used."""
+    return result.options.get("learning") == "always"
 
 
 if __name__ == "__main__":

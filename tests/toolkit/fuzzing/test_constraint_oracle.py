@@ -55,7 +55,11 @@ def test_counts_and_optima_are_those_of_python(family: str) -> None:
     for seed in range(60):
         data = FAMILIES[family](Dice(family, seed))
         if prod(len(domain) for _, domain in data.variables) <= 3000:
-            assert constraint_truth(data) == by_eval(data), (family, seed)
+            truth = constraint_truth(data)
+            assert truth == by_eval(data), (family, seed)
+            if truth.feasible:
+                assert truth.example is not None
+                assert wrong_with(data, truth.example, truth.optimum) is None
             compared += 1
     assert compared > 20
 

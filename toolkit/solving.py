@@ -163,6 +163,8 @@ def unavailable(backend: Backend) -> str | None:
 def _refusal(backend: Backend, problem: Problem) -> str | None:
     try:
         return backend.refuses(problem)
+    except CoplaError:
+        raise
     except Exception as error:
         raise _broken(backend, error) from error
 

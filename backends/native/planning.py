@@ -15,6 +15,7 @@ from copla.backends.native import heuristics as built_in
 from copla.backends.native.engine import control, ended_by
 from copla.errors import ModelError
 from copla.heuristics import Maximum, Sum, build, estimator, largest_entry
+from copla.invariants import different_places
 from copla.limits import Watch
 from copla.numbers import LARGEST
 from copla.options import Option
@@ -59,11 +60,13 @@ def heuristics(problem: PlanningProblem) -> Collection[str]:
     return [*problem.heuristics, *(name for name in built_in.BUILT_IN if name not in problem.heuristics)]
 
 
-def read_task(problem: PlanningProblem) -> _engine.Task:
+def read_task(problem: PlanningProblem, *, invariants: bool = False) -> _engine.Task:
+    """The problem for the engine, on request with what is proven of the declared invariants."""
     from copla.backends.native.engine import _engine
 
     sizes = [len(variable.domain) for variable in problem.variables]
-    return _engine.Task(sizes, problem.initial_state, problem.actions, problem.goal, problem.invariants)
+    different = different_places(problem) if invariants else []
+    return _engine.Task(sizes, problem.initial_state, problem.actions, problem.goal, different)
 
 
 def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Result:
@@ -95,7 +98,7 @@ class _Run:
         self._refuse()
         self.began = watch.seconds
         self.control = control(watch)
-        self.task = read_task(problem)
+        self.task = read_task(problem, invariants=self.options["prune"] != "path")
         self.guide = self._choose_heuristic()
         self.options["heuristic"] = self.guide.name
 

@@ -9,7 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import copla
-from copla import Function, Limits, ModelError, PlanningProblem, Result, Status, Watch, puzzle, solve
+from copla import (
+    Function,
+    Limits,
+    ModelError,
+    PatternTable,
+    PlanningProblem,
+    Result,
+    Status,
+    Sum,
+    Watch,
+    puzzle,
+    solve,
+)
+from copla.numbers import LARGEST
 from tests.pebbles import pebbles
 from tests.tasks import optimum, random_task
 
@@ -220,3 +233,67 @@ def test_runs_repeat_and_count(backend: str) -> None:
     counts = [(r.statistics.expanded, r.statistics.generated, r.statistics.backtracks) for r in (first, second)]
     assert counts[0] == counts[1]
     assert max(count or 0 for count in counts[0]) > 0
+
+
+def dear(*costs: int) -> PlanningProblem:
+    """One step after the other, each with its cost."""
+    problem = PlanningProblem("dear")
+    at = problem.variable("at", range(len(costs) + 1), 0)
+    for place, cost in enumerate(costs):
+        problem.action(f"to {place + 1}", {at: place}, {at: place + 1}, cost=cost)
+    problem.set_goal({at: len(costs)})
+    return problem
+
+
+def test_large_costs_are_ordinary_costs(backend: str) -> None:
+    for costs in ((2**30,), (2**30, 2**31), (2**40, 2**40, 2**41), (LARGEST,), (2**52, 2**52)):
+        result = solve(dear(*costs), backend)
+        assert (result.status, result.cost, result.bound) == (Status.OPTIMAL, sum(costs), sum(costs)), costs
+
+
+def test_costs_far_apart_are_summed_up_exactly(backend: str) -> None:
+    result = solve(dear(1, 2**40), backend)
+    assert (result.status, result.cost) == (Status.OPTIMAL, 2**40 + 1)
+
+
+def test_costs_that_cannot_be_written_down_are_not_called_infeasible(backend: str) -> None:
+    for costs in ((2**53, 2**53), (2**53 - 1, 1), (2**53 - 1, 2**53)):
+        result = solve(dear(*costs), backend)
+        assert result.status is Status.UNKNOWN, costs
+        assert "2**53" in result.message or "too many sums" in result.message
+
+
+def test_estimates_are_checked_here_too(backend: str) -> None:
+    for wrong in (-1, 0.5, None):
+        problem = dear(1, 1)
+        problem.heuristic(
+            "odd",
+            lambda wrong=wrong: Function(lambda state: wrong),  # type: ignore[misc,arg-type,return-value]
+            admissible=True,
+            consistent=True,
+            summary="",
+        )
+        with pytest.raises(ModelError, match="heuristic 'odd' gives"):
+            solve(problem, backend)
+
+
+def test_large_estimates_are_kept(backend: str) -> None:
+    problem = dear(2**30, 2**30)
+    table = PatternTable((0,), (3,), [2**31, 2**30, 0])
+    problem.heuristic("exact", lambda: Sum((table,)), admissible=True, consistent=True, summary="")
+    assert solve(problem, backend).cost == 2**31
+    costs = dear(2**30, 3)
+    table = PatternTable((0,), (3,), [2**30 + 3, 3, 0])
+    costs.heuristic("exact", lambda: Sum((table,)), admissible=True, consistent=True, summary="")
+    assert solve(costs, backend).status in (Status.OPTIMAL, Status.UNKNOWN)
+
+
+def test_labels_that_several_actions_share(backend: str) -> None:
+    for seed in range(20):
+        problem = random_task(seed)
+        problem.actions[:] = [
+            type(a)(f"a{number % 3}", a.condition, a.effects, a.cost) for number, a in enumerate(problem.actions)
+        ]
+        best = optimum(problem)
+        result = solve(problem, backend)
+        assert result.cost == best, seed

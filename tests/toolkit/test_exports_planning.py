@@ -15,6 +15,7 @@ from copla import ConstraintProblem, FormatError, ModelError, PlanningProblem, e
 from copla.backends.fast_downward import program
 from copla.exports import pddl, sas
 from copla.exports.plans import read_plan
+from copla.invariants import mutex_groups
 from tests.tasks import distances, optimum, random_task
 
 
@@ -116,17 +117,17 @@ def three_cells(*, honest: bool) -> PlanningProblem:
 
 def test_invariants_become_mutex_groups_by_value() -> None:
     # The domains list the same cells in another order: a is place 0 of the first and place 2 of the second.
-    assert list(sas.mutex_groups(three_cells(honest=True))) == [((0, 0), (1, 2)), ((0, 1), (1, 0)), ((0, 2), (1, 1))]
+    assert list(mutex_groups(three_cells(honest=True))) == [((0, 0), (1, 2)), ((0, 1), (1, 0)), ((0, 2), (1, 1))]
     assert sas.write(three_cells(honest=True)).count("begin_mutex_group") == 3
-    assert len(list(sas.mutex_groups(shipped("tiles", "eight-4")))) == 9
+    assert len(list(mutex_groups(shipped("tiles", "eight-4")))) == 9
 
 
 def test_an_invariant_that_does_not_hold_is_not_passed_on() -> None:
-    assert list(sas.mutex_groups(three_cells(honest=False))) == [((0, 0), (1, 2)), ((0, 2), (1, 1))]
+    assert list(mutex_groups(three_cells(honest=False))) == [((0, 0), (1, 2)), ((0, 2), (1, 1))]
     wrong = PlanningProblem("the same from the start")
     pair = [wrong.variable(name, "xy", "x") for name in "ab"]
     wrong.all_different(pair)
-    assert list(sas.mutex_groups(wrong)) == [((0, 1), (1, 1))]
+    assert list(mutex_groups(wrong)) == [((0, 1), (1, 1))]
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-
 from copla.exports.names import one_line
-from copla.planning_problem import Fact, PlanningProblem, Value
+from copla.invariants import mutex_groups
+from copla.planning_problem import Fact, PlanningProblem
 
 
 def write(problem: PlanningProblem, *, costs: bool = True) -> str:
@@ -32,7 +30,7 @@ def write(problem: PlanningProblem, *, costs: bool = True) -> str:
         lines += ["begin_variable", one_line(name), "-1", str(len(domain))]
         lines += [f"Atom val({one_line(name)}, {one_line(str(value))})" for value in domain]
         lines.append("end_variable")
-    groups = list(mutex_groups(problem))
+    groups = mutex_groups(problem)
     lines.append(str(len(groups)))
     for group in groups:
         lines += ["begin_mutex_group", *_facts(group), "end_mutex_group"]
@@ -67,37 +65,6 @@ def read(text: str, source: str = "input") -> PlanningProblem:
     from copla.exports.sas_reader import read_task
 
     return read_task(text, source)
-
-
-def mutex_groups(problem: PlanningProblem) -> Iterator[tuple[Fact, ...]]:
-    """Facts of which at most one holds at a time, from the declared invariants, as far as they can be proven.
-
-    "All different" gives a group for each value: the variables that have it. Planners cut off what violates a
-    group, so a declaration is not trusted: at the start at most one fact of the group holds, and no action adds
-    more facts of it than it deletes.
-    """
-    for invariant in problem.invariants:
-        members = set(invariant)
-        facts: dict[Value, list[Fact]] = {}
-        held: Counter[Value] = Counter()
-        for index in invariant:
-            variable = problem.variables[index]
-            held[variable.domain[variable.initial]] += 1
-            for place, value in enumerate(variable.domain):
-                facts.setdefault(value, []).append((index, place))
-        broken = {value for value, times in held.items() if times > 1}
-        for action in problem.actions:
-            old = dict(action.condition)
-            balance: Counter[Value] = Counter()
-            for index, new in action.effects:
-                if index in members:
-                    domain = problem.variables[index].domain
-                    balance[domain[new]] += 1
-                    balance[domain[old[index]]] -= 1
-            broken.update(value for value, more in balance.items() if more > 0)
-        for shared, group in facts.items():
-            if shared not in broken and len(group) > 1:
-                yield tuple(group)
 
 
 def _facts(facts: tuple[Fact, ...] | list[Fact]) -> list[str]:

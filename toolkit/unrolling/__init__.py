@@ -11,6 +11,7 @@ from copla.constraints import Clause
 from copla.errors import ModelError
 from copla.limits import Watch
 from copla.planning_problem import PlanningProblem
+from copla.plans import labels_are_shared, least_cost
 from copla.result import Solution
 from copla.unrolling import literals, values
 from copla.unrolling.analysis import Analysis, Window, analyse
@@ -33,9 +34,12 @@ class Unrolled:
         return tuple(self.planning.actions[k].label for k in self._actions(assignment))
 
     def solution(self, assignment: Mapping[str, int], seconds: float | None = None) -> Solution:
-        """The plan with its cost."""
+        """The plan with its cost: where actions share labels, the least that its labels can cost."""
+        moves = self.plan(assignment)
+        if labels_are_shared(self.planning):
+            return Solution(cost=least_cost(self.planning, moves), seconds=seconds, moves=moves)
         cost = sum(self.planning.actions[k].cost for k in self._actions(assignment))
-        return Solution(cost=cost, seconds=seconds, moves=self.plan(assignment))
+        return Solution(cost=cost, seconds=seconds, moves=moves)
 
     def _actions(self, assignment: Mapping[str, int]) -> list[int]:
         return [k for choice in self.choices for (name, value), k in choice.items() if assignment[name] == value]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from math import gcd
 
+from copla.heuristics import INFINITE
 from copla.limits import Watch
 from copla.planning_problem import PlanningProblem
 from copla.unrolling.estimates import Estimate, estimates
@@ -11,6 +14,7 @@ from copla.unrolling.facts import Facts
 from copla.unrolling.interruption import go_on
 from copla.unrolling.reachability import NEVER, Layers, backward, forward
 from copla.unrolling.structure import Tally, needless_successors, number_of_states, tallies
+from copla.unrolling.totals import totals_up_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,34 @@ class Window:
         costs = {change.cost for change in self.analysis.facts.changes}
         return costs.pop() if len(costs) == 1 else None
 
-    def left(self, step: int) -> int:
-        """What may be spent after so many steps at most; steps that are left out come last, behind the goal."""
+    def left(self, step: int) -> int | None:
+        """What may be spent after so many steps at most, if anything says so.
+
+        Steps that are left out come last, behind the goal.
+        """
         cheapest = min((change.cost for change in self.analysis.facts.changes), default=0)
-        if self.cost is None:
-            return NEVER
-        return max(0, self.cost - cheapest * step)
+        return None if self.cost is None else max(0, self.cost - cheapest * step)
+
+    @property
+    def unit(self) -> int:
+        """What every cost is a multiple of; sums are written down in this unit."""
+        return gcd(*(change.cost for change in self.analysis.facts.changes)) or 1
+
+    @property
+    def units(self) -> int:
+        """The units that may be spent in all, where ``cost`` says so."""
+        assert self.cost is not None
+        return self.cost // self.unit
+
+    def spendable(self, step: int) -> Collection[int]:
+        """What so many steps can have cost in all, in units."""
+        costs = {change.cost // self.unit for change in self.analysis.facts.changes}
+        sums = totals_up_to(costs, step, self.units)
+        return range(self.units + 1) if sums is None else sums
+
+    def units_of(self, cost: int) -> int:
+        """A cost in whole units; what is more than may be spent is just that."""
+        return min(cost // self.unit, self.units + 1)
 
     def facts_at(self, step: int) -> list[int]:
         """The facts that can hold after so many steps, if the goal is to be reached in time."""
@@ -101,5 +127,6 @@ class Window:
     def _dear(self, step: int) -> set[int]:
         """Facts that alone cost more than is left."""
         left = self.left(step)
+        most = INFINITE - 1 if left is None else left
         amounts = (amount for estimate in self.analysis.estimates for amount in estimate.amounts)
-        return {numbers[0] for numbers, amount in amounts if len(numbers) == 1 and amount > left}
+        return {numbers[0] for numbers, amount in amounts if len(numbers) == 1 and amount > most}

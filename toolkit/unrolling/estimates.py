@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
-from copla.heuristics import Maximum, PatternTable, Sum
+from copla.heuristics import Maximum, PatternTable, Sum, build, estimator
 from copla.planning_problem import PlanningProblem
 from copla.unrolling.facts import Facts
 
@@ -15,7 +15,7 @@ MOST_COMBINATIONS = 200
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A lower bound of the cost to come: the sum of the amounts whose facts all hold."""
+    """A lower bound of the cost to come: the sum of the amounts whose facts all hold; INFINITE: a dead end."""
 
     amounts: tuple[tuple[tuple[int, ...], int], ...]
 
@@ -24,7 +24,7 @@ def estimates(facts: Facts) -> list[Estimate]:
     """The first admissible heuristic of the problem that is a sum of small tables (or a maximum of such sums)."""
     for declared in facts.problem.heuristics.values():
         if declared.admissible:
-            heuristic = declared.build()
+            heuristic = build(declared.name, declared.build)
             sums = heuristic.sums if isinstance(heuristic, Maximum) else (heuristic,)
             found = [_estimate(facts, part) for part in sums if isinstance(part, Sum)]
             usable = [estimate for estimate in found if estimate is not None]
@@ -33,11 +33,12 @@ def estimates(facts: Facts) -> list[Estimate]:
     return []
 
 
-def lower_bound(problem: PlanningProblem) -> int:
-    """What a plan costs at least, by the first admissible heuristic that the problem declares."""
+def lower_bound(problem: PlanningProblem) -> int | None:
+    """What a plan costs at least, by the first admissible heuristic that is declared; None: there is no plan."""
     for declared in problem.heuristics.values():
         if declared.admissible:
-            return declared.build()(problem.initial_state)
+            ask = estimator(declared.name, build(declared.name, declared.build), problem.values)
+            return ask(problem.initial_state)
     return 0
 
 

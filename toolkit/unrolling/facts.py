@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from copla.invariants import different_places
 from copla.planning_problem import Action, Fact, PlanningProblem
 
 
@@ -43,6 +44,8 @@ class Facts:
         self.start = [first + v.initial for v, first in zip(problem.variables, self.first, strict=True)]
         self.goal = [self.number(fact) for fact in problem.goal]
         self.changes = [self._change(action) for action in problem.actions]
+        self.different = different_places(problem)
+        """Variables that never have the same value, proven, and so never the same place in their one domain."""
 
     def number(self, fact: Fact) -> int:
         return self.first[fact[0]] + fact[1]

@@ -13,9 +13,9 @@ from math import gcd, prod
 
 from copla.constraint_problem import ConstraintProblem
 from copla.errors import LimitError, ModelError
-from copla.heuristics import INFINITE
 from copla.limits import Watch
 from copla.lines import counted
+from copla.numbers import LARGEST
 from copla.planning_problem import PlanningProblem
 from copla.result import Result, Solution, Statistics, Status
 from copla.unrolling import Encoding, unroll
@@ -23,12 +23,17 @@ from copla.unrolling.analysis import analyse
 from copla.unrolling.estimates import lower_bound
 from copla.unrolling.facts import members
 from copla.unrolling.reachability import NEVER
+from copla.unrolling.totals import next_total, totals_up_to
 
 Ask = Callable[[ConstraintProblem], Result]
 """Looks for one solution of a constraint problem within the limits of the run."""
 
 LONGEST = 400
 """Steps of the longest question that is asked only because actions cost nothing."""
+
+TOO_DEAR = "no plan that costs 2**53 or less: dearer ones were not looked at"
+TOO_MANY = "there are too many sums of costs to be written down"
+NO_PLAN = "the goal is out of reach even if nothing were ever undone"
 
 PATIENCE = 3
 """Horizons without a plan before the question is asked whether there is one of any length."""
@@ -77,27 +82,28 @@ class _Run:
 
     def prepare(self) -> None:
         self.watch.note = "analysis"
-        self.raise_bound(lower_bound(self.problem))
+        estimate = lower_bound(self.problem)
+        self.raise_bound(estimate or 0)
         self.analysis = analyse(self.problem, self.watch)
         self.longest = self.analysis.states - 1
-        self.raise_bound(min(self.analysis.fewest, INFINITE) * self.costs[0])
+        self.hopeless = estimate is None or not self.analysis.solvable
+        """Relaxed reachability or an admissible heuristic shows that there is no plan."""
+        if not self.hopeless:
+            self.raise_bound(self.analysis.fewest * self.costs[0])
 
     def raise_bound(self, estimate: int) -> None:
         """No plan costs less than this; every cost is a multiple of the stride."""
-        self.bound = max(self.bound, min(INFINITE, -(-estimate // self.stride) * self.stride))
-
-    @property
-    def hopeless(self) -> bool:
-        """Relaxed reachability or an admissible heuristic shows that there is no plan."""
-        return not self.analysis.solvable or self.bound >= INFINITE
+        self.bound = max(self.bound, -(-estimate // self.stride) * self.stride)
 
     def climb(self, largest_whole: int) -> Result:
         """Ask for plans that cost as much as the bound; each "no" raises it."""
         if self.hopeless:
-            return self.result(Status.INFEASIBLE, "the goal is out of reach even if nothing were ever undone")
+            return self.result(Status.INFEASIBLE, NO_PLAN)
         size = self.longest * (self.analysis.facts.count + len(self.problem.actions))
         refuted = 0
         while self.best is None or self.bound < self.cost_of_best:
+            if self.bound > LARGEST:
+                return self.result(Status.UNKNOWN, TOO_DEAR)
             steps = self.steps_within(self.bound)
             if steps > LONGEST and self.costs[0] == 0:
                 return self.shortest()
@@ -108,7 +114,10 @@ class _Run:
                 refuted += 1
                 if steps >= self.longest and self.bound >= self.longest * self.costs[-1]:
                     return self.result(Status.INFEASIBLE, f"none of the {self.analysis.states} states is a goal")
-                self.bound += self.stride
+                following = next_total(self.costs, self.longest, self.bound)
+                if following is None:
+                    return self.result(Status.UNKNOWN, f"plans that cost more than {self.bound}: {TOO_MANY}")
+                self.bound = following
             if self.best is None and refuted == PATIENCE and size <= largest_whole:
                 whole = self.question(self.longest, None)
                 if whole is None:
@@ -137,7 +146,7 @@ class _Run:
     def below(self, cost: int) -> Result:
         """One question: does anything cost less?"""
         if self.hopeless:
-            return self.result(Status.INFEASIBLE, "the goal is out of reach even if nothing were ever undone")
+            return self.result(Status.INFEASIBLE, NO_PLAN)
         proven = True
         if self.bound < cost:
             most = (cost - 1) // self.stride * self.stride
@@ -175,6 +184,9 @@ class _Run:
         self.watch.note = (
             f"horizon {steps}" if len(self.costs) == 1 or cost is None else f"horizon {steps}, cost {cost}"
         )
+        if cost is not None and not self.can_be_written(steps, cost):
+            self.limit, self.reason = Status.UNKNOWN, f"plans that cost up to {cost}: {TOO_MANY}"
+            return None
         fewest = max(self.analysis.fewest, -(-self.bound // self.costs[-1]) if self.costs[-1] else 0)
         if fewest > steps:
             return False
@@ -195,9 +207,19 @@ class _Run:
             self.limit, self.reason = answer.status, answer.message
             return None
         found = bounded.solution(answer.best.values, self.watch.seconds)
+        if (found.cost or 0) > LARGEST:
+            self.limit, self.reason = Status.UNKNOWN, TOO_DEAR
+            return None
         if self.best is None or (found.cost or 0) < self.cost_of_best:
             self.best = found
         return True
+
+    def can_be_written(self, steps: int, cost: int) -> bool:
+        """Whether the costs of the steps so far have few enough values, and their sums are in the range of numbers."""
+        if len(self.costs) == 1:
+            return True
+        in_range = (cost // self.stride + 1) * (len(self.problem.actions) + 2) <= LARGEST
+        return in_range and totals_up_to(self.costs, steps, cost) is not None
 
     @property
     def cost_of_best(self) -> int:
@@ -207,7 +229,9 @@ class _Run:
 
     def result(self, status: Status, message: str = "") -> Result:
         solutions = () if self.best is None else (self.best,)
-        bound = None if status is Status.INFEASIBLE else self.bound
+        bound = None if status is Status.INFEASIBLE else min(self.bound, LARGEST)
+        if status is Status.UNKNOWN and solutions:
+            status = Status.SOLVED
         return Result(status, solutions, bound=bound, statistics=self.statistics, message=message)
 
 
@@ -221,7 +245,7 @@ def too_large(problem: PlanningProblem, most: int) -> str | None:
     if actions <= most:
         dearest = max((action.cost for action in problem.actions), default=0)
         bound = lower_bound(problem)
-        steps = max(1, -(-bound // dearest)) if dearest and bound < INFINITE else 1
+        steps = max(1, -(-bound // dearest)) if dearest and bound is not None else 1
     if actions * steps <= most:
         return None
     return (

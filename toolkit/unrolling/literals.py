@@ -112,31 +112,31 @@ class _Writer:
         spent: Variable | None = None
         for step in range(1, window.horizon + 1):
             if window.cost is not None and window.uniform is None:
-                spent = self.spend(step, spent, window.cost)
+                spent = self.spend(step, spent)
             if window.cost is not None:
-                self.add_estimates(step, spent, window.cost)
+                self.add_estimates(step, spent)
         if window.minimize:
             parts = [self.changes[k].cost * v for actions in self.actions for k, v in actions.items()]
             self.problem.minimize(total(parts))
 
-    def spend(self, step: int, before: Variable | None, most: int) -> Variable:
-        """A variable for the cost of all steps so far."""
-        spent = self.problem.variable(f"cost of {step}", range(most + 1))
-        terms = [(self.changes[k].cost, variable) for k, variable in self.actions[step - 1].items()]
+    def spend(self, step: int, before: Variable | None) -> Variable:
+        """A variable for the cost of all steps so far, in units."""
+        spent = self.problem.variable(f"cost of {step}", self.window.spendable(step))
+        terms = [(self.window.units_of(self.changes[k].cost), v) for k, v in self.actions[step - 1].items()]
         earlier = [(1, before)] if before is not None else []
         amounts = tuple(term for term in terms if term[0])
         self.add(Linear((*amounts, *earlier, (-1, spent)), "==", 0, f"the cost of {step}"))
         return spent
 
-    def add_estimates(self, step: int, spent: Variable | None, most: int) -> None:
-        holds = self.holds[step]
+    def add_estimates(self, step: int, spent: Variable | None) -> None:
+        holds, window = self.holds[step], self.window
         for estimate in self.window.analysis.estimates:
             terms: list[tuple[int, Variable]] = []
             for numbers, amount in estimate.amounts:
                 if all(fact in holds for fact in numbers):
-                    terms.append((min(amount, most + 1), self.conjunction([holds[fact] for fact in numbers])))
+                    terms.append((window.units_of(amount), self.conjunction([holds[fact] for fact in numbers])))
             if terms:
-                left = self.window.left(step) if spent is None else most
+                left = window.units if spent is not None else (window.left(step) or 0) // window.unit
                 terms += [(1, spent)] if spent is not None else []
                 self.add(Linear(tuple(terms), "<=", left, f"the cost to come after {step}"))
 

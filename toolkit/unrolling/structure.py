@@ -6,8 +6,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from math import comb, perm, prod
 
+from copla.invariants import different_variables, mutex_groups
 from copla.limits import Watch
-from copla.planning_problem import PlanningProblem, Value
+from copla.planning_problem import Fact, Value
 from copla.unrolling.facts import Facts
 from copla.unrolling.interruption import go_on
 from copla.unrolling.reachability import NEVER, Layers
@@ -26,13 +27,16 @@ class Tally:
 
 
 def tallies(facts: Facts) -> list[Tally]:
-    """Values that as many variables have in every state as in the first, and declared invariants.
+    """Values that as many variables have in every state as in the first, and proven invariants.
 
     A board on which things move about has the same number of each at all times; no action changes the number of
-    variables with that value. Where at most one has it, that is the declared invariant of variables that differ.
+    variables with that value. Where at most one has it, that is the invariant of variables that differ.
     """
     problem = facts.problem
-    holders = _holders(problem, range(len(problem.variables)))
+    holders: dict[Value, list[Fact]] = defaultdict(list)
+    for owner in problem.variables:
+        for place, value in enumerate(owner.domain):
+            holders[value].append((owner.index, place))
     effect: dict[Value, set[int]] = defaultdict(set)
     for action in problem.actions:
         change: Counter[Value] = Counter()
@@ -50,20 +54,10 @@ def tallies(facts: Facts) -> list[Tally]:
             numbers = tuple(map(facts.number, places))
             found.append(Tally(numbers, start[value], start[value]))
     known = {fact for tally in found if tally.most <= 1 for fact in tally.facts}
-    for invariant in problem.invariants:
-        for places in _holders(problem, invariant).values():
-            numbers = tuple(map(facts.number, places))
-            if len(places) > 1 and not known.issuperset(numbers):
-                found.append(Tally(numbers, 0, 1))
-    return found
-
-
-def _holders(problem: PlanningProblem, variables: range | tuple[int, ...]) -> dict[Value, list[tuple[int, int]]]:
-    """For each value the facts that say that one of the variables has it."""
-    found: dict[Value, list[tuple[int, int]]] = defaultdict(list)
-    for variable in variables:
-        for place, value in enumerate(problem.variables[variable].domain):
-            found[value].append((variable, place))
+    for group in mutex_groups(problem):
+        numbers = tuple(map(facts.number, group))
+        if not known.issuperset(numbers):
+            found.append(Tally(numbers, 0, 1))
     return found
 
 
@@ -118,7 +112,7 @@ def number_of_states(facts: Facts, layers: Layers, known: list[Tally]) -> int:
             ways *= comb(left, tally.most)
             left -= tally.most
         bound = min(bound, ways * prod(reachable[v] for v in range(len(reachable)) if v not in variables))
-    for invariant in facts.problem.invariants:
+    for invariant in different_variables(facts.problem):
         values = {value for v in invariant for value in facts.problem.variables[v].domain}
         rest = prod(reachable[v] for v in range(len(reachable)) if v not in invariant)
         bound = min(bound, perm(len(values), len(invariant)) * rest)

@@ -28,7 +28,7 @@ def write(window: Window, name: str, watch: Watch | None) -> tuple[ConstraintPro
         writer.add_step(step)
     writer.add_goal()
     if window.minimize:
-        writer.problem.minimize(total(writer.costs))
+        writer.problem.minimize(total(window.unit * cost for cost in writer.costs))
     return writer.problem, [
         {(variable.name, k): k for k in variable.domain if k != NOTHING} for variable in writer.actions
     ]  # fmt: skip
@@ -60,9 +60,8 @@ class _Writer:
                 self.problem.add(Clause(()))
             state.append(self.problem.variable(f"{variable.name} after {step}", tuple(domain) or (0,)))
         self.states.append(state)
-        for invariant in self.facts.problem.invariants if step else ():
-            if len({self.facts.problem.variables[v].domain for v in invariant}) == 1:
-                self.add(AllDifferent(tuple(state[v] for v in invariant), f"all different after {step}"))
+        for invariant in self.facts.different if step else ():
+            self.add(AllDifferent(tuple(state[v] for v in invariant), f"all different after {step}"))
 
     def add_step(self, step: int) -> None:
         """The action, the state behind it, and what they have to do with each other."""
@@ -124,36 +123,41 @@ class _Writer:
             self.add(Table((before, action), tuple(rows), allowed=False, label=f"{action.name}: the order of steps"))
 
     def add_cost(self, step: int, possible: list[int]) -> None:
-        most = None if self.window.uniform is not None else self.window.cost
-        if most is None and not self.window.minimize:
+        """What the step costs and what all so far have cost, in units."""
+        window = self.window
+        limited = window.cost is not None and window.uniform is None
+        if not limited and not window.minimize:
             return
-        rows = [(k, self.changes[k].cost) for k in possible]
+        rows = [
+            (k, window.units_of(c) if limited else c // window.unit) for k in possible for c in [self.changes[k].cost]
+        ]
         rows += [(NOTHING, 0)] if NOTHING in self.actions[-1].domain else []
         cost = self.problem.variable(f"cost of step {step + 1}", tuple(sorted({cost for _, cost in rows})))
         self.add(Table((self.actions[-1], cost), tuple(rows), label=f"the cost of step {step + 1}"))
         self.costs.append(cost)
-        if most is None:
+        if not limited:
             return
-        spent = self.problem.variable(f"cost of {step + 1}", range(most + 1))
+        spent = self.problem.variable(f"cost of {step + 1}", window.spendable(step + 1))
         earlier = () if self.spent is None else ((1, self.spent),)
         self.add(Linear(((1, cost), *earlier, (-1, spent)), "==", 0, f"the cost of {step + 1}"))
         self.spent = spent
 
     def add_estimates(self, step: int) -> None:
         """What is spent, and what must still be spent, is within the cost."""
-        most = self.window.cost
-        if most is None:
+        window = self.window
+        if window.cost is None:
             return
         state, possible = self.states[step], self.possible(step)
         for number, estimate in enumerate(self.window.analysis.estimates):
             alone: dict[int, dict[int, int]] = defaultdict(dict)
             parts: list[Variable] = []
-            for numbers, amount in estimate.amounts:
-                if not possible.issuperset(numbers):
+            for numbers, entry in estimate.amounts:
+                amount = window.units_of(entry)
+                if not amount or not possible.issuperset(numbers):
                     continue
                 places = [(self.facts.variable_of[f], f - self.facts.first[self.facts.variable_of[f]]) for f in numbers]
                 if len(places) == 1:
-                    alone[places[0][0]][places[0][1]] = min(amount, most + 1)
+                    alone[places[0][0]][places[0][1]] = amount
                     continue
                 part = self.problem.variable(f"part {len(parts)} of estimate {number} after {step}", (0, amount))
                 together = [Literal(state[v], value, positive=False) for v, value in places]
@@ -166,7 +170,7 @@ class _Writer:
                 self.add(Table((state[variable], part), tuple(rows), label=name))
                 parts.append(part)
             spent = [] if self.spent is None else [self.spent]
-            left = self.window.left(step) if self.spent is None else most
+            left = window.units if self.spent is not None else (window.left(step) or 0) // window.unit
             if parts:
                 terms = tuple((1, part) for part in (*parts, *spent))
                 self.add(Linear(terms, "<=", left, f"the cost to come after {step}"))

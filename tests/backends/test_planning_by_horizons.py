@@ -268,7 +268,7 @@ def test_estimates_are_checked_here_too(backend: str) -> None:
         problem = dear(1, 1)
         problem.heuristic(
             "odd",
-            lambda wrong=wrong: Function(lambda state: wrong),  # type: ignore[misc,arg-type,return-value]
+            lambda wrong=wrong: Function(lambda state: wrong),  # type: ignore[misc]
             admissible=True,
             consistent=True,
             summary="",

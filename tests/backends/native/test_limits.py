@@ -9,7 +9,8 @@ import pytest
 
 import copla
 from copla import Limits, ModelError, PlanningProblem, puzzle
-from copla.backends.native import BACKEND, freecell, planning
+from copla.algorithms import ALGORITHMS
+from copla.backends.native import BACKEND, freecell
 from copla.cli import main
 from copla.result import Status
 
@@ -32,7 +33,7 @@ def problem_of(name: str, instance: str) -> PlanningProblem:
     return problem
 
 
-@pytest.mark.parametrize("algorithm", [None, *planning.ALGORITHMS, *freecell.ALGORITHMS])
+@pytest.mark.parametrize("algorithm", [None, *ALGORITHMS, *freecell.ALGORITHMS])
 @pytest.mark.parametrize(("name", "instance"), INSTANCES)
 def test_a_limit_is_a_status(
     name: str, instance: str, algorithm: str | None, tmp_path: object, monkeypatch: pytest.MonkeyPatch

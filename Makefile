@@ -66,6 +66,7 @@ test-lowest:
 bench: $(VENV)/installed-test
 	$(BIN)/python benchmarks/futoshiki.py
 	$(BIN)/python benchmarks/native.py --write
+	$(BIN)/python benchmarks/sums.py --write
 	$(BIN)/python benchmarks/heuristics.py
 	$(BIN)/python benchmarks/tiles.py --write
 	$(BIN)/python benchmarks/freecell.py

@@ -9,6 +9,7 @@ from copla.backend_protocol import Problem, missing_library
 from copla.backends.cp_sat.constraints import solve_constraints
 from copla.constraint_problem import ConstraintProblem
 from copla.limits import Watch
+from copla.numbers import LARGEST
 from copla.options import Option
 from copla.result import Result
 from copla.unrolling.horizons import solve_by_horizons
@@ -36,6 +37,7 @@ class CpSat:
             None,
             "ask only for plans cheaper than this; if there is none the bound says so (none: off)",
             least=0,
+            most=LARGEST,
             kind=int,
             problems="planning",
         ),

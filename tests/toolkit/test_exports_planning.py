@@ -288,3 +288,18 @@ def test_a_problem_is_refused_by_formats_of_the_other_kind() -> None:
         export(ConstraintProblem(), "pddl")
     with pytest.raises(ModelError, match="there is no export to 'dimacs'; there are: sas, pddl, minizinc, xcsp3"):
         export(door(), "dimacs")
+
+
+def test_operators_of_a_file_may_share_a_name_and_cost_up_to_the_largest_number() -> None:
+    problem = PlanningProblem("two ways")
+    v = problem.variable("v", range(2), 0)
+    problem.action("go", {v: 0}, {v: 1}, cost=2**53)
+    problem.action("go", {v: 0}, {v: 1}, cost=2**52)
+    problem.set_goal({v: 1})
+    text = sas.write(problem).replace("0 go", "go").replace("1 go", "go")
+    again = sas.read(text)
+    assert [(action.label, action.cost) for action in again.actions] == [("go", 2**53), ("go", 2**52)]
+    assert solve(again, "search").cost == 2**52
+    with pytest.raises(FormatError, match=r"found the cost 9007199254740993, expected at most 2\*\*53"):
+        sas.read(text.replace(str(2**53), str(2**53 + 1)))
+    assert read_plan(problem, "(0 go)\n").cost == 2**52

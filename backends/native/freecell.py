@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from copla.backends.native.engine import control, ended_by
+from copla.errors import ModelError
 from copla.limits import Watch
 from copla.options import Option
 from copla.planning_problem import PlanningProblem
@@ -44,15 +45,17 @@ def extended(options: Sequence[Option]) -> tuple[Option, ...]:
 
 
 def takes(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> bool:
-    """Whether this problem with these options is one for the kernel; without an algorithm it is."""
+    """Whether this problem with these options is one for the kernel; without an algorithm it is, for one plan."""
     if problem.structure is None or problem.structure.kind != KIND:
         return False
     chosen = options.get("algorithm")
     if chosen is None:
-        return options.get("heuristic") is None
+        return options.get("heuristic") is None and watch.limits.solutions == 1
     if chosen == BREADTH:
         plain = options.get("depth") is None and options.get("heuristic") is None and watch.limits.solutions == 1
         return plain and int(problem.structure.data["ranks"]) <= BREADTH_RANKS
+    if chosen in ALGORITHMS and watch.limits.solutions != 1:
+        raise ModelError(f"{chosen} finds one solution; for several use astar-tree or idastar")
     return chosen in ALGORITHMS
 
 

@@ -234,3 +234,12 @@ def test_the_modes_are_for_freecell_only() -> None:
     problem.set_goal({door: "open"})
     result = copla.solve(problem, "native", options={"algorithm": "short"})
     assert result.status is copla.Status.UNSUPPORTED
+
+
+def test_several_answers_are_found_or_refused() -> None:
+    problem = copla.puzzle("freecell").problem(random_deal(1, ranks=2, stacks=4, cells=2))
+    found = copla.solve(problem, "native", limits=copla.Limits(solutions=2))
+    assert len({solution.moves for solution in found.solutions}) == 2
+    for algorithm in freecell.ALGORITHMS:
+        with pytest.raises(copla.ModelError, match="finds one solution"):
+            copla.solve(problem, "native", limits=copla.Limits(solutions=2), options={"algorithm": algorithm})

@@ -15,11 +15,7 @@
 //   low_base  ranks that the deepest card of a column is below the highest; `tight`: two spaces or fewer;
 //   `spread`: how far apart the foundations are
 //
-// Weights and limits of the attempts were tuned by hill climbing on deals from 200001 to 650000, each on what
-// the ones before it leave unsolved, for the least time an answer takes. The last ones, with more moves or
-// with nodes from anywhere, were chosen on deals from 32001 to 1000000, once more after a look at what deals
-// 1 to 32000 cost; and the guides that the climbing began with had been tuned on deals 1 to 4000 and on hard
-// ones up to 10000. The beam's guide was tuned on 1001 to 1200 with a look at 1 to 300.
+// What weights and limits were tuned on: docs/native-freecell.md.
 #pragma once
 
 #include <algorithm>

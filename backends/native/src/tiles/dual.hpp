@@ -4,9 +4,8 @@
 // path backwards undoes the permutation, so that a board and its inverse take equally many moves, if the
 // blank ends where it begins. Hence the inverse board's estimate holds for the board itself whenever the
 // blank is at home, and only then: elsewhere the two paths begin in different cells. So one child in sixteen
-// gets the larger of two estimates, at the price of looking up every group once more. On Korf's 100 that
-// saves six nodes in a hundred, and takes 1.6 times the time with 6-6-3 and twice with 7-8, whose kernels
-// (direct.hpp, window.hpp) do without: it is there to be compared, and is not the default.
+// gets the larger of two estimates, at the price of looking up every group once more. It is there to be
+// compared, and is not the default (docs/native-tiles.md).
 #pragma once
 
 #include "tiles/patterns.hpp"

@@ -4,8 +4,7 @@
 // limit)` is what would change by a tile's move, with the `value` that the estimate would have;
 // `swap(change)` makes the change, and a second call with the same object takes it back. `limit` is the
 // largest value that is of interest: an estimate in parts may stop as soon as it is above it (see
-// patterns.hpp). Probing writes nothing, so that the many children which are dropped cost no copies: with
-// pattern databases that makes it 1.6 times as fast.
+// patterns.hpp). Probing writes nothing, so that the many children which are dropped cost no copies.
 //
 // Linear conflict: two tiles in the line where both belong, in the wrong order, cannot pass within it. What
 // counts is the smallest number of tiles that must step aside, by two moves each: all but a longest

@@ -170,6 +170,7 @@ def make_heuristic(
 # Planning: search kernels
 
 class Heuristic: ...
+
 class PythonHeuristic(Heuristic):
     def __init__(self, task: Task, function: Callable[[Sequence[int]], int | None]) -> None: ...
 

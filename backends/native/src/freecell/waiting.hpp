@@ -42,6 +42,7 @@ public:
       free_ = items_[number].next;
       items_[number] = child;
     } else {
+      if (items_.size() == items_.capacity()) items_.reserve(std::max<size_t>(2 * items_.size(), smallest));
       number = static_cast<uint32_t>(items_.size());
       items_.push_back(child);
     }
@@ -79,7 +80,7 @@ public:
 
 private:
   static constexpr int range = 1 << 13;
-  static constexpr size_t largest_kept = 1 << 18;
+  static constexpr size_t smallest = 1 << 10, largest_kept = 1 << 18;
 
   std::array<uint32_t, range> heads_;
   std::array<uint64_t, range / 64> full_{};

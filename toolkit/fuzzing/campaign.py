@@ -17,6 +17,8 @@ from copla.fuzzing.process import GRACE, WorkerProcess
 from copla.fuzzing.progress import Failure, Progress
 
 BATCH = 20
+SMALLER_BATCHES = {"many": 4, "hard": 4, "crowds": 4, "freecell": 4, "klotski": 4}
+"""Families whose problems take longer get fewer turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +35,20 @@ class Plan:
     environment: dict[str, str] = field(default_factory=dict)
 
     def batches(self, progress: Progress) -> Iterator[_Batch]:
-        """The batches that are not done yet, without end unless there is a count."""
-        first = self.seed
-        while self.count is None or first < self.seed + self.count:
-            size = BATCH if self.count is None else min(BATCH, self.seed + self.count - first)
-            for family in self.families:
+        """The batches that are not done yet, family by family in turn, without end unless there is a count."""
+        next_seed = dict.fromkeys(self.families, self.seed)
+        while next_seed:
+            for family, first in list(next_seed.items()):
+                size = SMALLER_BATCHES.get(family, BATCH)
+                if self.count is not None:
+                    size = min(size, self.seed + self.count - first)
+                if size <= 0:
+                    del next_seed[family]
+                    continue
+                next_seed[family] = first + size
                 left = [seed for seed in range(first, first + size) if not progress.is_done(family, seed)]
                 if left:
                     yield _Batch(family, left[0], left[-1] - left[0] + 1)
-            first += size
 
 
 @dataclass(slots=True)

@@ -72,8 +72,10 @@ TEST(the_successor_tree_finds_what_the_conditions_say) {
   test::Random random;
   for (int round = 0; round < 400; ++round) {
     Task task = random_task(random);
-    Packed packed(task);
-    Successors forward(packed, task), backward(packed, task, true);
+    Control control;
+    Account account(control, 1);
+    Packed packed(task, control);
+    Successors forward(packed, task, account), backward(packed, task, account, true);
     std::vector<int32_t> found(task.actions.size() + 1);
     std::vector<Word> words(packed.words), fresh(packed.words);
     for (int walk = 0; walk < 20; ++walk) {

@@ -34,6 +34,8 @@ audit: $(VENV)/audit
 
 sanitize: $(VENV)/sanitize
 	$(SANITIZED) $(BIN)/python -m pytest -p no:xdist tests/backends/native tests/engine
+	$(SANITIZED) $(BIN)/python -m copla.fuzzing --minutes $(MINUTES) --seed $(SEED) --family $(FAMILY) --backend native \
+		--progress $$(mktemp -d)/fuzz.sqlite
 
 MINUTES ?= 10
 SEED ?= 1

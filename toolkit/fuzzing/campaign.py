@@ -17,8 +17,8 @@ from copla.fuzzing.process import GRACE, WorkerProcess
 from copla.fuzzing.progress import Failure, Progress
 
 BATCH = 20
-SMALLER_BATCHES = {"many": 4, "hard": 4, "crowds": 4, "freecell": 4, "klotski": 4}
-"""Families whose problems take longer get fewer turns."""
+BATCHES = {"sums": 40, "systems": 40, "many": 4, "hard": 4, "crowds": 4, "freecell": 4, "klotski": 4}
+"""Families that get more turns than others because most is found there, or fewer because their problems take longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Plan:
         next_seed = dict.fromkeys(self.families, self.seed)
         while next_seed:
             for family, first in list(next_seed.items()):
-                size = SMALLER_BATCHES.get(family, BATCH)
+                size = BATCHES.get(family, BATCH)
                 if self.count is not None:
                     size = min(size, self.seed + self.count - first)
                 if size <= 0:

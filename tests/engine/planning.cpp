@@ -5,6 +5,7 @@
 
 #include "check.hpp"
 #include "planning/packed.hpp"
+#include "planning/queue.hpp"
 #include "planning/state_index.hpp"
 #include "planning/successors.hpp"
 #include "planning/validate.hpp"
@@ -72,9 +73,9 @@ TEST(the_successor_tree_finds_what_the_conditions_say) {
   test::Random random;
   for (int round = 0; round < 400; ++round) {
     Task task = random_task(random);
+    Packed packed(task);
     Control control;
     Account account(control, 1);
-    Packed packed(task, control);
     Successors forward(packed, task, account), backward(packed, task, account, true);
     std::vector<int32_t> found(task.actions.size() + 1);
     std::vector<Word> words(packed.words), fresh(packed.words);
@@ -143,6 +144,74 @@ TEST(the_index_of_states_stops_at_the_memory_limit) {
                    0, 10'000, [](uint32_t) { return uint64_t{0}; }, [](uint32_t) { return false; }),
                LimitReached);
   CHECK(control.bytes() <= 5'000);
+}
+
+TEST(the_successor_tree_is_in_the_account_and_stops_at_its_limits) {
+  // Actions that have nothing in common: a chain of switches, one a pair of variables.
+  Task task;
+  for (int i = 0; i < 4'000; ++i) {
+    task.sizes.insert(task.sizes.end(), {20, 20});
+    task.initial.insert(task.initial.end(), {0, 0});
+    task.actions.push_back({{{2 * i, 0}, {2 * i + 1, 0}}, {{2 * i, 1}}, 1});
+  }
+  Packed packed(task);
+  {
+    Control control;
+    Ledger ledger(control);
+    Account account(control, 1);
+    Successors tree(packed, task, account);
+    CHECK(control.bytes() > 4'000 * 20 * 4);
+    std::vector<int32_t> found(task.actions.size() + 1);
+    CHECK(tree(packed.initial.data(), found.data()) == 4'000);
+  }
+  for (auto [seconds, bytes] : {std::pair{-1.0, int64_t{100'000}}, std::pair{0.0, int64_t{-1}}}) {
+    Control control({}, seconds, bytes);
+    Ledger ledger(control);
+    Account account(control, 1);
+    CHECK_THROWS(Successors(packed, task, account), LimitReached);
+    CHECK(control.peak() <= 1'000'000);
+  }
+}
+
+namespace {
+
+// Nodes by priority, estimate and order of generation, with many ties and with large numbers.
+template <class Cost>
+void compare_queue_with_a_set(bool fractions, int64_t largest) {
+  test::Random random;
+  Control control;
+  Nodes<1, Cost> nodes(control, 1);
+  Queue<1, Cost> queue(nodes, control, fractions);
+  std::set<std::tuple<int64_t, Cost, uint32_t>> expected;
+  const Word state = 0;
+  for (int step = 0; step < 20'000; ++step) {
+    if (random.below(5) < 3) {
+      auto limit = static_cast<int64_t>(random() % 3 == 0 ? static_cast<uint64_t>(largest) : 40);
+      auto estimate = static_cast<Cost>(random() % static_cast<uint64_t>(limit));
+      auto cost = static_cast<int64_t>(random() % static_cast<uint64_t>(limit));
+      int64_t priority = cost + estimate;
+      if (fractions)
+        priority = std::bit_cast<int64_t>(static_cast<double>(cost) + 1.25 * static_cast<double>(estimate));
+      uint32_t number = nodes.add(&state, {kNone, kNone, 0, static_cast<Cost>(cost), estimate, 0});
+      queue.push(priority, number);
+      expected.insert({priority, estimate, number});
+    } else if (!expected.empty()) {
+      CHECK(queue.least() == std::get<0>(*expected.begin()));
+      CHECK(queue.top() == std::get<2>(*expected.begin()));
+      CHECK(queue.pop() == std::get<2>(*expected.begin()));
+      expected.erase(expected.begin());
+    }
+    CHECK(queue.size() == expected.size() && queue.empty() == expected.empty());
+  }
+}
+
+}  // namespace
+
+TEST(the_queue_is_a_sorted_set) {
+  for (bool fractions : {false, true}) {
+    compare_queue_with_a_set<int32_t>(fractions, 1'000'000);
+    compare_queue_with_a_set<int64_t>(fractions, kLargest);
+  }
 }
 
 TEST(malformed_tasks_are_refused_before_a_kernel_sees_them) {

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <optional>
 
-#include "planning/accounted.hpp"
+#include "core/memory.hpp"
 #include "planning/evaluator.hpp"
 #include "planning/nodes.hpp"
 #include "planning/successors.hpp"
@@ -25,7 +25,7 @@ public:
         states_(packed.words),
         kept_{account, packed.words},
         level_{account, packed.words},
-        found_(account.control, packed.costs.size() + 1) {}
+        found_(packed.costs.size() + 1) {}
 
   void run(size_t width) {
     const Word* start = packed_.initial.data();
@@ -117,8 +117,8 @@ private:
     return cost_of_plan.has_value();
   }
 
-  Array<uint32_t> best(size_t width) const {
-    Array<uint32_t> order(account_.control, level_.nodes.size());
+  Vector<uint32_t> best(size_t width) const {
+    Vector<uint32_t> order(level_.nodes.size());
     std::iota(order.begin(), order.end(), 0);
     auto before = [&](uint32_t a, uint32_t b) {
       Cost x = level_.nodes[a].estimate, y = level_.nodes[b].estimate;
@@ -136,7 +136,7 @@ private:
   Account& account_;
   States<N> states_;
   Pool kept_, level_;
-  Array<int32_t> found_;
+  Vector<int32_t> found_;
 };
 
 }  // namespace copla::planning

@@ -5,7 +5,7 @@
 // Ties as in the textbook engine: the smaller estimate first, then the node that was made first.
 #pragma once
 
-#include "planning/accounted.hpp"
+#include "core/memory.hpp"
 #include "planning/evaluator.hpp"
 #include "planning/queue.hpp"
 #include "planning/successors.hpp"
@@ -49,9 +49,9 @@ public:
         nodes_(account.control, packed.words),
         queue_(nodes_, account.control, priority.kind == Priority::weighted),
         index_(account),
-        found_(account.control, packed.costs.size() + 1),
-        fresh_(account.control, found_.size() * packed.words),
-        probes_(account.control, found_.size()) {}
+        found_(packed.costs.size() + 1),
+        fresh_(found_.size() * packed.words),
+        probes_(found_.size()) {}
 
   // `reopen`: whether a cheaper way to a known state is worth a node.
   void graph(bool reopen) {
@@ -181,9 +181,9 @@ private:
   Nodes<N, Cost> nodes_;
   Queue<N, Cost> queue_;
   StateIndex index_;
-  Array<int32_t> found_;
-  Array<Word> fresh_;
-  Array<StateIndex::Probe> probes_;
+  Vector<int32_t> found_;
+  Vector<Word> fresh_;
+  Vector<StateIndex::Probe> probes_;
 };
 
 }  // namespace copla::planning

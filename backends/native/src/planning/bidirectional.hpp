@@ -8,7 +8,7 @@
 
 #include <optional>
 
-#include "planning/accounted.hpp"
+#include "core/memory.hpp"
 #include "planning/queue.hpp"
 #include "planning/successors.hpp"
 
@@ -22,10 +22,10 @@ public:
         account_(account),
         states_(packed.words),
         sides_{{account, packed.words, forward}, {account, packed.words, backward}},
-        found_(account.control, packed.costs.size() + 1),
-        fresh_(account.control, found_.size() * packed.words),
-        hashes_(account.control, found_.size()),
-        probes_(account.control, found_.size()) {}
+        found_(packed.costs.size() + 1),
+        fresh_(found_.size() * packed.words),
+        hashes_(found_.size()),
+        probes_(found_.size()) {}
 
   void run() {
     if (states_.equal(packed_.initial.data(), packed_.goal_value.data())) {
@@ -156,10 +156,10 @@ private:
   Account& account_;
   States<N> states_;
   Side sides_[2];
-  Array<int32_t> found_;
-  Array<Word> fresh_;
-  Array<uint64_t> hashes_;
-  Array<StateIndex::Probe> probes_;
+  Vector<int32_t> found_;
+  Vector<Word> fresh_;
+  Vector<uint64_t> hashes_;
+  Vector<StateIndex::Probe> probes_;
   std::optional<int64_t> best_;
   uint32_t meeting_[2] = {kNone, kNone};
 };

@@ -147,7 +147,7 @@ public:
       : task_(task),
 
         account_(control_, 1),
-        packed_(task_, control_),
+        packed_(task_),
         forward_(packed_, task_, account_),
         backward_(packed_, task_, account_, true) {}
 

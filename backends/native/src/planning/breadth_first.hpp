@@ -8,8 +8,8 @@
 // forgotten. Costs are looked at only when there is a plan: one above the largest number is none.
 #pragma once
 
+#include "core/memory.hpp"
 #include "planning/account.hpp"
-#include "planning/accounted.hpp"
 #include "planning/state_index.hpp"
 #include "planning/successors.hpp"
 
@@ -30,7 +30,7 @@ public:
         index_(account),
         batch_states_(account.control),
         batch_(account.control),
-        found_(account.control, packed.costs.size() + 1) {}
+        found_(packed.costs.size() + 1) {}
 
   void run() {
     const Word* start = packed_.initial.data();
@@ -160,7 +160,7 @@ private:
   StateIndex index_;
   Column<Word> batch_states_;
   Column<Child> batch_;
-  Array<int32_t> found_;
+  Vector<int32_t> found_;
 };
 
 }  // namespace copla::planning

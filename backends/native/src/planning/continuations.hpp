@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/memory.hpp"
 #include "planning/successors.hpp"
 
 namespace copla::planning {
@@ -140,8 +141,8 @@ private:
   Successors& tree_;
   const Packed& packed_;
   const Task& task_;
-  std::vector<int32_t> places_;
-  std::vector<Successors::Range> quick_;
+  Vector<int32_t> places_;
+  Vector<Successors::Range> quick_;
   std::map<std::pair<int32_t, int32_t>, int32_t> shorter_;
   bool left_out_ = false;
 };

@@ -2,8 +2,8 @@
 // seen.
 #pragma once
 
+#include "core/memory.hpp"
 #include "planning/account.hpp"
-#include "planning/accounted.hpp"
 #include "planning/nodes.hpp"
 #include "planning/path.hpp"
 #include "planning/state_index.hpp"
@@ -24,7 +24,7 @@ public:
         waiting_states_(account.control),
         seen_(account.control),
         index_(account),
-        found_(account.control, packed.costs.size() + 1) {}
+        found_(packed.costs.size() + 1) {}
 
   // `deepest`: nodes at this depth are not expanded; negative: no limit.
   void run(bool closed, int64_t deepest) {
@@ -117,7 +117,7 @@ private:
   Column<Word> waiting_states_;
   Column<Word> seen_;
   StateIndex index_;
-  Array<int32_t> found_;
+  Vector<int32_t> found_;
 };
 
 }  // namespace copla::planning

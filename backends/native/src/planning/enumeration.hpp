@@ -153,7 +153,8 @@ private:
 
 // How many states are at each distance from the start, in steps. False if the states cannot be numbered.
 inline bool enumerate(const Task& task, Account& account, std::vector<uint64_t>& layers) {
-  Packed packed(task, account.control);
+  Ledger ledger(account.control);
+  Packed packed(task);
   Arrangements arrangements(task, packed, account.control);
   if (!arrangements.possible()) return false;
   Successors successors(packed, task, account);

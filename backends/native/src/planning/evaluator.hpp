@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "planning/account.hpp"
 #include "planning/heuristic.hpp"
 #include "planning/packed.hpp"
 
@@ -89,10 +90,12 @@ private:
   std::vector<std::vector<Part>> parts_;
 };
 
-// What a kernel asks: nothing, an addition, or the heuristic.
+// What a kernel asks: nothing, an addition, or the heuristic, which may take its time: a limit is looked at
+// for each estimate.
 class Evaluator {
 public:
-  Evaluator(Heuristic* heuristic, const Task& task) : heuristic_(heuristic) {
+  Evaluator(Heuristic* heuristic, const Task& task, Account& account)
+      : heuristic_(heuristic), account_(account) {
     if (heuristic != nullptr)
       if (auto found = heuristic->increments(task)) increments_ = std::move(*found);
   }
@@ -104,7 +107,9 @@ public:
   // Of the state that an action has led to, from the estimate of the state before.
   Estimate next(int64_t before, int32_t action, const Word* state) {
     if (!increments_.empty()) return Estimate(before + increments_[action]);
-    return heuristic_ == nullptr ? Estimate(0) : heuristic_->estimate(state);
+    if (heuristic_ == nullptr) return Estimate(0);
+    account_.check();
+    return heuristic_->estimate(state);
   }
 
   // What each action adds, if that is a constant; else null.
@@ -112,6 +117,7 @@ public:
 
 private:
   Heuristic* heuristic_;
+  Account& account_;
   std::vector<int64_t> increments_;
 };
 

@@ -17,8 +17,8 @@
 
 #include <optional>
 
+#include "core/memory.hpp"
 #include "planning/account.hpp"
-#include "planning/accounted.hpp"
 #include "planning/continuations.hpp"
 #include "planning/evaluator.hpp"
 #include "planning/nodes.hpp"
@@ -65,10 +65,8 @@ public:
         states_(packed.words),
         path_(account.control, packed.words),
         stack_(account.control),
-        steps_(account.control),
-        branch_steps_(account.control),
         table_(account.control),
-        found_(account.control, packed.costs.size() + 1) {
+        found_(packed.costs.size() + 1) {
     for (size_t action = 0; action < packed.costs.size(); ++action)
       add_step(static_cast<int32_t>(action), steps_);
     if (continuations_.any_quick())
@@ -102,7 +100,7 @@ private:
   };
 
   // What an action adds to a sum, its flips, and its number; nothing, if it is none.
-  void add_step(int32_t action, Array<Word>& steps) {
+  void add_step(int32_t action, Vector<Word>& steps) {
     const size_t width = states_.count(), at = steps.size();
     bool is_action = action >= 0 && static_cast<size_t>(action) < packed_.costs.size();
     int64_t cost = is_action ? packed_.costs[action] : 0;
@@ -288,10 +286,10 @@ private:
   States<N> states_;
   Path<N> path_;
   Column<Word> stack_;
-  Array<Word> steps_;         // by the number of the action
-  Array<Word> branch_steps_;  // by its place among the branches of the successor tree
+  Vector<Word> steps_;         // by the number of the action
+  Vector<Word> branch_steps_;  // by its place among the branches of the successor tree
   Table table_;
-  Array<int32_t> found_;
+  Vector<int32_t> found_;
   std::optional<ForbiddenPairs> forbidden_;
   int64_t start_ = 0;         // the estimate of the start
   int64_t dearest_step_ = 0;  // the most that a step adds to a cost or a sum

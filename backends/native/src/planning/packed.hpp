@@ -10,21 +10,20 @@
 #include <stdexcept>
 #include <vector>
 
-#include "planning/accounted.hpp"
+#include "core/memory.hpp"
 #include "planning/task.hpp"
 
 namespace copla::planning {
 
 struct Packed {
-  Packed(const Task& task, Control& control)
+  explicit Packed(const Task& task)
       : layout(task.sizes),
         words(layout.words()),
         sizes(task.sizes),
         initial(words),
         goal_mask(words, 0),
         goal_value(words, 0),
-        flips(control, task.actions.size() * words, 0),
-        costs(control) {
+        flips(task.actions.size() * words, 0) {
     layout.pack(task.initial.data(), initial.data());
     for (auto [variable, value] : task.goal) add(goal_mask.data(), goal_value.data(), variable, value);
     goal_is_one_state = true;
@@ -61,8 +60,8 @@ struct Packed {
   int words;
   std::vector<int> sizes;
   std::vector<Word> initial, goal_mask, goal_value;
-  Array<Word> flips;  // `words` an action
-  Array<int64_t> costs;
+  Vector<Word> flips;  // `words` an action
+  Vector<int64_t> costs;
   bool goal_is_one_state = false;
 };
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/column.hpp"
-#include "planning/accounted.hpp"
+#include "core/memory.hpp"
 #include "planning/packed.hpp"
 
 namespace copla::planning {
@@ -17,7 +17,7 @@ template <int N>
 class Path {
 public:
   Path(Control& control, int words)
-      : states_(words), path_(control), actions_(control), counts_(control, size_t{1} << 12, 0) {}
+      : states_(words), path_(control), actions_(control), counts_(size_t{1} << 12, 0) {}
 
   const Word* state(size_t depth) const { return path_.data() + depth * states_.count(); }
 
@@ -62,7 +62,7 @@ private:
   States<N> states_;
   Column<Word> path_;
   Column<int32_t> actions_;  // how each was reached; that of the start means nothing
-  Array<uint32_t> counts_;
+  Vector<uint32_t> counts_;
   size_t depth_ = 0;
 };
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/column.hpp"
+#include "core/memory.hpp"
 #include "planning/account.hpp"
-#include "planning/accounted.hpp"
 #include "planning/task.hpp"
 
 namespace copla::planning {
@@ -21,7 +21,7 @@ public:
     if (actions == 0) return;
     block_.resize(actions * words_ * sizeof(Word));
     std::memset(block_.data(), 0, actions * words_ * sizeof(Word));
-    Array<Word> looks(account.control, actions * sets, 0), changes(account.control, actions * sets, 0);
+    Vector<Word> looks(actions * sets, 0), changes(actions * sets, 0);
     for (size_t i = 0; i < actions; ++i) {
       for (auto fact : task.actions[i].condition) looks[i * sets + fact.variable / 64] |= bit(fact.variable);
       for (auto fact : task.actions[i].effects) changes[i * sets + fact.variable / 64] |= bit(fact.variable);

@@ -23,9 +23,9 @@ public:
       : task_(task),
         settings_(settings),
         account_(account),
-        packed_(task, account.control),
+        packed_(task),
         successors_(packed_, task, account),
-        evaluator_(heuristic, task) {}
+        evaluator_(heuristic, task, account) {}
 
   void operator()() {
     const std::string& name = settings_.algorithm;
@@ -96,6 +96,7 @@ private:
 constexpr int64_t kLargeCost = 1 << 20;
 
 void search(const Task& task, const Settings& settings, Heuristic* heuristic, Account& account) {
+  Ledger ledger(account.control);
   auto large = [](const Action& action) { return action.cost >= kLargeCost; };
   if (std::none_of(task.actions.begin(), task.actions.end(), large)) {
     try {

@@ -13,7 +13,7 @@
 //
 // Every action goes below the first switch whose variable its condition names, so that the tree takes one
 // walk over the conditions for each of their facts, however little the actions have in common. It looks at
-// the clock, and its memory is on the account.
+// the clock, and its memory is in the account.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/memory.hpp"
 #include "planning/account.hpp"
-#include "planning/accounted.hpp"
 #include "planning/packed.hpp"
 
 namespace copla::planning {
@@ -34,21 +34,14 @@ class Successors {
 public:
   // Of the actions, or of the inverted ones: applicable where the action could have come from.
   Successors(const Packed& packed, const Task& task, Account& account, bool inverted = false)
-      : packed_(packed),
-        account_(account),
-        nodes_(account.control),
-        branches_(account.control),
-        met_(account.control),
-        rows_(account.control),
-        searches_(account.control),
-        tests_(account.control) {
+      : packed_(packed), account_(account) {
     if (task.actions.empty()) return;
-    Scratch scratch(account.control, task);
-    std::vector<Work> waiting(1);
+    Vector<Work> waiting(1);
     waiting.back().open.reserve(task.actions.size());
     for (size_t index = 0; index < task.actions.size(); ++index) {
       account.check();
-      std::vector<Fact> condition = task.actions[index].condition;
+      const std::vector<Fact>& whole = task.actions[index].condition;
+      Vector<Fact> condition(whole.begin(), whole.end());
       if (inverted)
         for (auto& fact : condition)
           for (auto effect : task.actions[index].effects)
@@ -83,7 +76,7 @@ public:
   }
 
   // Where the tree leads: places or actions, -1 for nothing.
-  const Array<int32_t>& branches() const { return branches_; }
+  const Vector<int32_t>& branches() const { return branches_; }
 
   // Searches that find actions in their order: these need not be written down and sorted.
   struct Range {
@@ -109,27 +102,11 @@ private:
 
   struct Open {
     int32_t action;
-    std::vector<Fact> condition;
+    Vector<Fact> condition;
   };
   struct Work {  // a node to be written, and the actions below it
     int32_t node = -1;
-    std::vector<Open> open;
-  };
-  // What the building needs at its worst: each action with its condition, and an entry for each fact.
-  struct Scratch {
-    Scratch(Control& control, const Task& task) : control_(control) {
-      size_t bytes = 0;
-      for (const Action& action : task.actions)
-        bytes += sizeof(Open) + action.condition.size() * (sizeof(Fact) + kBytesOfUse);
-      control_.claim(bytes);
-      bytes_ = bytes;
-    }
-    ~Scratch() { control_.release(bytes_); }
-
-  private:
-    static constexpr size_t kBytesOfUse = 48;
-    Control& control_;
-    size_t bytes_ = 0;
+    Vector<Open> open;
   };
   struct Row {
     int32_t word, shift, mask, table;  // a variable, and where the actions of its values begin
@@ -210,7 +187,7 @@ private:
 
   // Writes a node, and those for the actions that its switch does not ask about; what is below the switches
   // is left to be built.
-  void build(int32_t index, std::vector<Open> open, std::vector<Work>& waiting) {
+  void build(int32_t index, Vector<Open> open, Vector<Work>& waiting) {
     Node node;
     node.met = static_cast<int32_t>(met_.size());
     for (const Open& one : open)
@@ -221,7 +198,7 @@ private:
     while (uses.left() > 0) {
       bool done = false;
       if (uses.all_different_single_facts() || uses.left() <= kFewTests) {
-        std::vector<Open> rest;
+        Vector<Open> rest;
         for (Open& one : open)
           if (one.action >= 0) rest.push_back(std::move(one));
         done = rows(rest, node) || tests(rest, node);
@@ -254,7 +231,7 @@ private:
   // How often the variables stand in the conditions of the actions that are not placed yet.
   class Uses {
   public:
-    explicit Uses(const std::vector<Open>& open) : left_(open.size()) {
+    explicit Uses(const Vector<Open>& open) : left_(open.size()) {
       for (size_t place = 0; place < open.size(); ++place) {
         for (auto fact : open[place].condition) users_[fact.variable].push_back(place);
         single(open[place]) ? add_single(open[place].condition[0]) : void(++longer_);
@@ -279,7 +256,7 @@ private:
       }
     }
 
-    const std::vector<size_t>& users(int variable) const { return users_.at(variable); }
+    const Vector<size_t>& users(int variable) const { return users_.at(variable); }
 
     void place(const Open& one) {
       --left_;
@@ -298,14 +275,14 @@ private:
     void add_single(Fact fact) { repeated_ += singles_[key(fact)]++ > 0; }
 
     size_t left_, longer_ = 0, repeated_ = 0;
-    std::unordered_map<int, std::vector<size_t>> users_;
+    std::unordered_map<int, Vector<size_t>> users_;
     std::unordered_map<int, size_t> counts_;
     std::unordered_map<uint64_t, size_t> singles_;
     std::priority_queue<std::pair<size_t, int>> order_;  // the most common first, then the first variable
   };
 
   // All conditions have one fact left, and no two the same one.
-  bool rows(const std::vector<Open>& open, Node& node) {
+  bool rows(const Vector<Open>& open, Node& node) {
     std::map<int, std::map<int, int32_t>> by_variable;
     for (const Open& one : open) {
       if (one.condition.size() != 1) return false;
@@ -359,7 +336,7 @@ private:
   }
 
   // Few actions are left, and what is left of each one's condition lies in one word.
-  bool tests(const std::vector<Open>& open, Node& node) {
+  bool tests(const Vector<Open>& open, Node& node) {
     if (open.size() > kFewTests) return false;
     for (const Open& one : open)
       for (auto fact : one.condition)
@@ -377,9 +354,9 @@ private:
   }
 
   // Asks for the most common variable; the actions that name it are placed.
-  void branch(std::vector<Open>& open, Uses& uses, Node& node, std::vector<Work>& waiting) {
+  void branch(Vector<Open>& open, Uses& uses, Node& node, Vector<Work>& waiting) {
     int variable = uses.most_common();
-    std::map<int, std::vector<Open>> by_value;
+    std::map<int, Vector<Open>> by_value;
     for (size_t place : uses.users(variable)) {
       Open& one = open[place];
       if (one.action < 0) continue;
@@ -430,8 +407,7 @@ private:
   // Places in the tree are 31-bit numbers; a tree that needs more is out of memory.
   int32_t add_branches(size_t count) {
     if (branches_.size() + count > static_cast<size_t>(std::numeric_limits<int32_t>::max())) {
-      account_.control.request(Stop::memory);
-      throw LimitReached{Stop::memory};
+      account_.control.out_of_memory();
     }
     auto table = static_cast<int32_t>(branches_.size());
     branches_.resize(branches_.size() + count, -1);
@@ -443,11 +419,11 @@ private:
   int32_t root_ = -1;
   bool sorted_ = false;
   size_t most_quick_ = 0;
-  Array<Node> nodes_;
-  Array<int32_t> branches_, met_;
-  Array<Row> rows_;
-  Array<Search> searches_;
-  Array<Test> tests_;
+  Vector<Node> nodes_;
+  Vector<int32_t> branches_, met_;
+  Vector<Row> rows_;
+  Vector<Search> searches_;
+  Vector<Test> tests_;
 };
 
 }  // namespace copla::planning

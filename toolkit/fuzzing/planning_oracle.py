@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 
 from copla.fuzzing.constraint_oracle import TooLargeError
 from copla.fuzzing.planning_data import PlanningData
+from copla.numbers import LARGEST
 from copla.planning_problem import Value
 
 State = tuple[Value, ...]
@@ -151,21 +152,22 @@ def distances_to_goal(data: PlanningData, states: Sequence[State]) -> dict[State
 def label_sequences(data: PlanningData, most: int, most_steps: int = 3000) -> set[tuple[str, ...]]:
     """Different label sequences of plans that repeat no state and end where they first reach the goal; at most so many.
 
-    TooLargeError if it takes more steps than that to find them.
+    A path that costs more than the range of numbers holds is none that a backend has to follow. TooLargeError if it takes more steps than that to find them.
     """
     steps = Steps(data)
     found: set[tuple[str, ...]] = set()
     left = most_steps
-    stack: list[tuple[State, tuple[str, ...], frozenset[State]]] = [(steps.start, (), frozenset([steps.start]))]
+    stack: list[tuple[State, int, tuple[str, ...], frozenset[State]]] = []
+    stack.append((steps.start, 0, (), frozenset([steps.start])))
     while stack and len(found) < most:
         left -= 1
         if left < 0:
             raise TooLargeError
-        state, labels, path = stack.pop()
+        state, cost, labels, path = stack.pop()
         if steps.is_goal(state):
             found.add(labels)
             continue
-        for label, after, _ in steps.from_state(state):
-            if after not in path:
-                stack.append((after, (*labels, label), path | {after}))
+        for label, after, price in steps.from_state(state):
+            if after not in path and cost + price <= LARGEST:
+                stack.append((after, cost + price, (*labels, label), path | {after}))
     return found

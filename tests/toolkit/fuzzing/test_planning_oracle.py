@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from math import prod
 
@@ -66,6 +67,8 @@ def test_a_label_sequence_costs_as_little_as_some_choice_of_actions() -> None:
     assert planning_truth(data).cost == 3
     assert label_sequences(data, 10) == {("press", "press"), ("press",)}
     assert len(label_sequences(data, 1)) == 1
+    dearer = lamp(replace(TO_DIM, cost=2**53), TO_ON, DIM_TO_ON)
+    assert label_sequences(dearer, 10) == {("press",)}
 
 
 def test_distances_go_backwards_from_the_goal() -> None:

@@ -152,7 +152,8 @@ def distances_to_goal(data: PlanningData, states: Sequence[State]) -> dict[State
 def label_sequences(data: PlanningData, most: int, most_steps: int = 3000) -> set[tuple[str, ...]]:
     """Different label sequences of plans that repeat no state and end where they first reach the goal; at most so many.
 
-    A path that costs more than the range of numbers holds is none that a backend has to follow. TooLargeError if it takes more steps than that to find them.
+    A path that costs more than the range of numbers holds is none that a backend has to follow. TooLargeError if it
+    takes more steps than that to find them.
     """
     steps = Steps(data)
     found: set[tuple[str, ...]] = set()

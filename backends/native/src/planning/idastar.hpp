@@ -152,7 +152,9 @@ private:
   std::optional<int64_t> within(std::optional<int64_t> last, int64_t bound) {
     if constexpr (kNarrow<Cost>) kept<Cost>(bound + dearest_step_);
     ++iteration_;
-    std::optional<int64_t> next_bound;
+    // The least sum above the bound; no sum is as large as this.
+    constexpr int64_t kNothing = std::numeric_limits<int64_t>::max();
+    int64_t next_bound = kNothing;
     const int width = states_.count();
     constexpr int kWords = Sums<Cost>::kWords;
     const size_t stride = this->stride();
@@ -167,9 +169,6 @@ private:
       account_.progress.expanded += std::exchange(expanded, 0);
       account_.progress.generated += std::exchange(generated, 0);
       account_.hold(held);
-    };
-    auto above = [&](int64_t total) {
-      if (!next_bound || total < *next_bound) next_bound = total;
     };
     // The node that comes next is not put on the stack, only to be taken off it at once.
     Waiting next{0, 0, this->of(start_, 0)};
@@ -218,10 +217,14 @@ private:
             account_.cuts.dead_end = true;
             return;
           }
-          if (cost + guess.cost() > bound) return above(cost + guess.cost());
+          if (cost + guess.cost() > bound) {  // it may be too large for a half
+            next_bound = std::min(next_bound, cost + guess.cost());
+            return;
+          }
           sum = this->of(cost + guess.cost(), cost);
         } else if (sum >= beyond) {
-          return above(this->total(sum));
+          next_bound = std::min(next_bound, this->total(sum));
+          return;
         }
         if (chosen) push(waiting, next, next_state.data());
         next = {action, node.depth + 1, sum};
@@ -246,7 +249,7 @@ private:
       }
     }
     hand_over();
-    return next_bound;
+    return next_bound == kNothing ? std::nullopt : std::optional(next_bound);
   }
 
   // Whether some node on the current path has a cost plus estimate above this.

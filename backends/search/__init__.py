@@ -60,7 +60,8 @@ class Search:
         return None
 
     def unused(self, options: Mapping[str, Any]) -> Collection[str]:
-        return unread(options["algorithm"])
+        own = {option.name for option in self.options}
+        return [name for name in unread(options["algorithm"]) if name in own]
 
     def heuristics(self, problem: Problem) -> Collection[str]:
         return list(problem.heuristics) if isinstance(problem, PlanningProblem) else [ASSIGNMENT_HEURISTIC]

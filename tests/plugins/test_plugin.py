@@ -276,7 +276,7 @@ def test_a_backend_that_breaks_down_is_named_by_check_and_the_others_are_compare
 ) -> None:
     folder = make_plugin("copla.backends", "broken", backend_source(solve="raise ZeroDivisionError('over zero')"))
     checked = copla("check", "futoshiki", "tiny-2", plugins=folder)
-    assert checked.returncode == 0
+    assert checked.returncode == 1
     assert "tiny-2: backend broken broke down: ZeroDivisionError: over zero" in checked.stdout.splitlines()
 
 

@@ -28,7 +28,7 @@ LONG = ["solve", "futoshiki", "minimal-12-1", "--backend", "forward-checking"]
         (["solve", "futoshiki", "tiny-2", "-b", "chuffed"], "there is no backend 'chuffed'; there are: cp-sat,"),
         (["solve", "futoshiki", "tiny-2", "-n", "0"], "found '0' as the number of solutions, expected 1 or more"),
         (["solve", "futoshiki", "tiny-2", "-n", "some"], "found 'some' as the number of solutions"),
-        (["solve", "futoshiki", "tiny-2", "--timeout", "-1"], "the time limit is -1.0, expected seconds from 0 to 2**53"),
+        (["solve", "futoshiki", "tiny-2", "--timeout", "-1"], "the time limit is -1.0, expected seconds from 0"),
         (["solve", "futoshiki", "tiny-2", "--memory", "big"], "found 'big' as an amount of memory, expected"),
         (["solve", "futoshiki", "tiny-2", "-O", "seed"], "found the option 'seed', expected KEY=VALUE"),
         (["solve", "futoshiki", "tiny-2", "-O", "sed=1"], "backend native has no option 'sed'; its options: "),

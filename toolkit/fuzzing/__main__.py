@@ -27,9 +27,8 @@ def main() -> int:
             sys.stdout.write(json.dumps(generate(family, int(seed)).to_json(), indent=1) + "\n")
             return 0
         if arguments.shrink is not None:
-            report_failures(
-                Progress(arguments.shrink).failures(), arguments.folder, usable_backends(), _tell, arguments.each
-            )
+            failures, asked = Progress(arguments.shrink).failures(), arguments.backend or usable_backends()
+            report_failures(failures, arguments.folder, asked, _tell, arguments.each)
             return 0
         return _run(arguments)
     except (CoplaError, OSError) as error:

@@ -2,7 +2,7 @@
 # make test    set up and run the whole test suite
 # make audit   the native engine's tests with every assertion and audit of the engine switched on
 # make sanitize  the same under the address and undefined-behaviour sanitizers, with the engine's own C++ tests
-# make defects   30 seeded defects of the engine, and how soon the audit or the fuzzing core catches each
+# make defects   seeded defects of the engine, and how soon the audit or the fuzzing core catches each
 # make lint    ruff, ruff format, mypy --strict and clang-format
 # make fuzz    random problems through all backends against an oracle: MINUTES=10 SEED=1 FAMILY=all WORKERS=1
 # make bench   the benchmarks, side by side with the peers; writes docs/results.md

@@ -9,7 +9,6 @@ from copla.backend_protocol import Problem
 from copla.constraint_problem import ConstraintProblem
 from copla.constraints import COMPARE, AllDifferent, Constraint, Linear, Table
 from copla.expressions import Variable
-from copla.limits import Limits
 from copla.lines import counted
 from copla.numbers import shown
 from copla.planning_problem import Action, Fact, PlanningProblem, State
@@ -45,11 +44,11 @@ def _violations(problem: Problem, solution: Solution) -> list[str]:
     return found
 
 
-def faults(problem: Problem, result: Result, limits: Limits) -> list[str]:
+def faults(problem: Problem, result: Result) -> list[str]:
     """Everything that is wrong with a result on its own: its solutions, and claims that contradict them or each other.
 
-    A result is judged by what it claims, not by what was asked for: fewer solutions than ``limits`` ask for are no
-    fault unless the result says that they are all.
+    A result is judged by what it claims, not by what was asked for: few solutions are no fault unless the result says
+    that they are all.
     """
     malformed = _malformed(result)
     if malformed:
@@ -160,12 +159,6 @@ def _violated(constraints: Iterable[Constraint], values: Mapping[str, int]) -> l
         elif not any((values[lit.variable.name] == lit.value) == lit.positive for lit in constraint.literals):
             found.append(constraint)
     return found
-
-
-def plan_cost(problem: PlanningProblem, moves: Sequence[str]) -> int | None:
-    """The least cost of a choice of actions with these labels that leads to the goal; None if none does."""
-    reached, _ = _replayed(problem, moves)
-    return min((cost for state, cost in reached.items() if problem.is_goal(state)), default=None)
 
 
 def _replayed(problem: PlanningProblem, moves: Sequence[str]) -> tuple[dict[State, int], list[str]]:

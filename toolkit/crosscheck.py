@@ -195,7 +195,7 @@ def judge(
     than the best solution. One that failed confirms nobody: the verdict is that of the others.
     """
     results, failures = dict(results), dict(failures or {})
-    witnesses = tuple(_witnesses(problem, results, limits))
+    witnesses = tuple(_witnesses(problem, results))
     if witnesses:
         return CrossCheck(Verdict.DISAGREE, str(witnesses[0]), results, witnesses, failures)
     costs = [result.cost for result in results.values() if result.cost is not None]
@@ -213,11 +213,11 @@ def judge(
     return CrossCheck(Verdict.AGREE, f"{len(confirming)} backends agree: {answer}{because}", results, (), failures)
 
 
-def _witnesses(problem: Problem, results: dict[str, Result], limits: Limits) -> Iterator[Witness]:
+def _witnesses(problem: Problem, results: dict[str, Result]) -> Iterator[Witness]:
     """Every claim that is refuted, either by itself or by a valid solution that any backend found."""
     valid: dict[tuple[object, ...], tuple[str, Solution]] = {}
     for name, result in results.items():
-        for fault in faults(problem, result, limits):
+        for fault in faults(problem, result):
             yield Witness(name, f"answers '{result.status}'", fault)
         for solution in result.solutions:
             if not violations(problem, solution):

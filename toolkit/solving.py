@@ -42,7 +42,7 @@ def solve(
     chosen = _strongest(problem) if backend is None else _backend(backend)
     watch = watch or Watch(limits or Limits())
     result = _run(problem, chosen, options or {}, watch)
-    wrong = faults(problem, result, watch.limits)
+    wrong = faults(problem, result)
     if wrong:
         raise BackendError(f"backend {chosen.name} gave a wrong answer: {wrong[0]}")
     return result

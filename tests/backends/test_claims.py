@@ -63,7 +63,7 @@ def test_constraint_problems_stopped_anywhere(name: str) -> None:
         for wanted in (1,) if with_objective else (1, 2, None):
             limits = Limits(solutions=wanted)
             for result in runs(name, problem, limits, seed):
-                assert not faults(problem, result, limits), (seed, result)
+                assert not faults(problem, result), (seed, result)
                 assert result.status is not Status.INFEASIBLE or not expected, (seed, result)
                 if result.complete:
                     assert {key(solution.values) for solution in result.solutions} == expected, (seed, result)
@@ -81,7 +81,7 @@ def test_plans_stopped_anywhere(name: str) -> None:
             continue
         best = optimum(task)
         for result in runs(name, task, Limits(), seed):
-            assert not faults(task, result, Limits()), (seed, result)
+            assert not faults(task, result), (seed, result)
             assert result.status is not Status.INFEASIBLE or best is None, (seed, result)
             assert result.status is not Status.OPTIMAL or result.cost == best, (seed, result)
             assert result.bound is None or best is None or result.bound <= best, (seed, result)

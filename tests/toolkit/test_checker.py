@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from copla import ConstraintProblem, Limits, Result, Solution, Status, all_different, clause, table, violations
+from copla import ConstraintProblem, Result, Solution, Status, all_different, clause, table, violations
 from copla.checker import faults
 
 
@@ -57,25 +57,23 @@ def test_the_cost_is_recomputed() -> None:
 def test_results_that_contradict_themselves() -> None:
     problem = small_problem()
     good = Solution({"x": 1, "y": 2, "z": 3})
-    one = Limits()
 
-    def found(result: Result, limits: Limits = one) -> list[str]:
-        return faults(problem, result, limits)
+    def found(result: Result) -> list[str]:
+        return faults(problem, result)
 
     assert found(Result(Status.SOLVED, (good,))) == []
-    assert found(Result(Status.SOLVED, (good, good)), Limits(solutions=2)) == ["the same solution is listed twice"]
+    assert found(Result(Status.SOLVED, (good, good))) == ["the same solution is listed twice"]
     assert found(Result(Status.INFEASIBLE, (good,))) == ["the status is 'infeasible', but there are solutions"]
     assert found(Result(Status.SOLVED)) == ["the status is 'solved', but there is no solution"]
     assert found(Result(Status.OPTIMAL, (good,))) == ["the status is 'optimal', but the problem has no objective"]
-    assert found(Result(Status.TIMEOUT, (good,)), Limits(solutions=2)) == []
+    assert found(Result(Status.TIMEOUT, (good,))) == []
 
 
 def test_a_result_is_judged_by_what_it_claims_and_not_by_what_was_asked_for() -> None:
     good = Result(Status.SOLVED, (Solution({"x": 1, "y": 2, "z": 3}),))
-    for limits in (Limits(), Limits(solutions=2), Limits(solutions=None)):
-        assert faults(small_problem(), good, limits) == []
+    assert faults(small_problem(), good) == []
     for status in (Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED, Status.UNKNOWN, Status.UNSUPPORTED):
-        assert faults(small_problem(), replace(good, status=status, complete=True), Limits()) == [
+        assert faults(small_problem(), replace(good, status=status, complete=True)) == [
             f"the status is '{status}', but the solutions are said to be all"
         ]
 
@@ -91,7 +89,7 @@ def test_answers_of_the_wrong_type_are_faults_and_no_exceptions() -> None:
         ({"bound": 1.5}, "the bound is 1.5, expected a whole number or None"),
         ({"bound": True}, "the bound is True, expected a whole number or None"),
     ):
-        [found] = faults(small_problem(), replace(good, **wrong), Limits())
+        [found] = faults(small_problem(), replace(good, **wrong))
         assert found.startswith(message)
     for value in (True, 1.0, "1", None, [1]):
         solution = Solution({"x": value, "y": 2, "z": 3})  # type: ignore[dict-item]
@@ -104,7 +102,7 @@ def test_bounds_and_optima_that_contradict_the_solutions() -> None:
         x = problem.variable("x", range(10))
         (problem.minimize if sense == "minimize" else problem.maximize)(x)
         solutions = tuple(Solution({"x": cost}, cost) for cost in costs)  # type: ignore[arg-type,dict-item]
-        return faults(problem, Result(status, solutions, bound=bound), Limits())
+        return faults(problem, Result(status, solutions, bound=bound))
 
     assert found("minimize", Status.OPTIMAL, 3, 3) == found("minimize", Status.OPTIMAL, None, 3) == []
     assert found("minimize", Status.SOLVED, 2, 3) == found("maximize", Status.SOLVED, 4, 3) == []
@@ -116,7 +114,7 @@ def test_bounds_and_optima_that_contradict_the_solutions() -> None:
     assert found("minimize", Status.SOLVED, 3, 4, 2) == ["the bound is 3, but a solution costs 2"]
     problem = small_problem()
     solved = Result(Status.SOLVED, (Solution({"x": 1, "y": 2, "z": 3}),), bound=0)
-    assert faults(problem, solved, Limits()) == ["the bound is 0, but the problem has no objective"]
+    assert faults(problem, solved) == ["the bound is 0, but the problem has no objective"]
 
 
 def test_costs_are_whole_numbers() -> None:

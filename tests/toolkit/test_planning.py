@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from copla import ModelError, PatternTable, PlanningProblem, Result, Solution, Status, Sum, violations
-from copla.checker import plan_cost
 from copla.heuristics import INFINITE, Maximum
+from copla.plans import least_cost
 
 
 def door() -> PlanningProblem:
@@ -102,7 +102,7 @@ def test_the_checker_knows_the_least_cost_of_the_labels(seed: int) -> None:
                 state, cost = action.apply(state), cost + action.cost
             else:
                 costs += [cost] if problem.is_goal(state) else []
-        assert plan_cost(problem, moves) == min(costs, default=None)
+        assert least_cost(problem, moves) == min(costs, default=None)
         right = [cost for cost in range(13) if not violations(problem, Solution(cost=cost, moves=moves))]
         assert right == ([min(costs)] if costs else [])
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from copla.checker import plan_cost
 from copla.errors import FormatError
 from copla.lines import shortened
 from copla.planning_problem import Action, PlanningProblem
+from copla.plans import least_cost
 from copla.result import Solution
 
 # (7 open it) of a SAS+ file; (apply-2-1 action-7 ...) of PDDL.
@@ -29,7 +29,7 @@ def read_plan(problem: PlanningProblem, text: str, source: str = "plan") -> Solu
     """
     actions = read_actions(problem, text, source)
     moves = tuple(action.label for action in actions)
-    least = plan_cost(problem, moves)
+    least = least_cost(problem, moves)
     return Solution(cost=sum(action.cost for action in actions) if least is None else least, moves=moves)
 
 

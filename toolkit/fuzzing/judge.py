@@ -80,7 +80,7 @@ def judge(case: Case, configuration: Configuration, result: Result) -> Iterator[
     yield from (Finding("wrong solution", text) for text in wrong[:1])
     if len({solution.key for solution in result.solutions}) < len(result.solutions):
         yield Finding("same solution twice", f"{len(result.solutions)} solutions")
-    complaints = faults(case.problem, result, configuration.limits)
+    complaints = faults(case.problem, result)
     if bool(wrong) != any(text.startswith("solution ") for text in complaints):
         yield Finding("checker", f"it says {complaints[:1]}, the truth is {wrong[:1]}")
     yield from _statuses(configuration, result)

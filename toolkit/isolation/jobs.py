@@ -102,7 +102,7 @@ def run_here(job: Job, watch: Watch | None = None) -> Outcome:
     try:
         problem = job.problem()
         result = run(problem, registry.backend(job.backend), job.options, watch)
-        return check(problem, result, job.limits)
+        return check(problem, result)
     except Exception as error:
         return failed(job, error)
 
@@ -117,10 +117,10 @@ def ask(job: Job) -> Outcome:
     return Outcome(Result(Status.UNKNOWN if refusal is None else Status.UNSUPPORTED, message=refusal or ""))
 
 
-def check(problem: Problem, result: Result, limits: Limits) -> Outcome:
+def check(problem: Problem, result: Result) -> Outcome:
     """The outcome of a run that gave a result: wrong answers are failures."""
     try:
-        wrong = faults(problem, result, limits)
+        wrong = faults(problem, result)
         checked = Outcome(result) if not wrong else Outcome(None, f"gave a wrong answer: {wrong[0]}", result)
         Outcome.from_json(checked.to_json())
     except Exception as error:

@@ -51,7 +51,7 @@ def _outcome(job: Job, only_ask: bool, channel: _Channel, guard: int) -> Outcome
         problem = job.problem()
         result = run(problem, registry.backend(job.backend), job.options, watch)
         channel.send({"event": "ended"})
-        return check(problem, result, job.limits)
+        return check(problem, result)
     except BaseException as error:  # a backend may even try to leave the program
         return failed(job, error)
 

@@ -154,6 +154,8 @@ class ConstraintProblem:
         known = self._domains.get(key) if key is not None else None
         if known is not None:
             return known
+        if not isinstance(domain, Iterable):
+            raise ModelError(f"the domain of {name!r} is {shown(domain)}, expected a list or a range of whole numbers")
         values = list(domain)
         if not values:
             raise ModelError(f"the domain of {name!r} is empty")

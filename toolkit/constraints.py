@@ -155,6 +155,8 @@ Constraint = AllDifferent | Linear | Table | Clause
 
 def clause(parts: Iterable[Linear | Clause]) -> Clause:
     """At least one of the parts holds; each part is ``x == v``, ``x != v`` or another clause."""
+    if not isinstance(parts, Iterable):
+        raise ModelError(f"a clause joins the parts of a list, found {shown(parts)}")
     return Clause(different_literals(literal for part in parts for literal in _literals(part)))
 
 

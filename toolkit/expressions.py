@@ -122,6 +122,8 @@ def total(parts: Iterable[Expression | int]) -> Expression:
     >>> str(total(problem.variable(name, range(2)) for name in "abc") >= 1)
     'a + b + c >= 1'
     """
+    if isinstance(parts, Expression) or not isinstance(parts, Iterable):
+        raise ModelError(f"total takes a list of expressions and numbers, found {shown(parts)}")
     terms: list[tuple[int, Variable]] = []
     constant = 0
     for part in map(as_expression, parts):

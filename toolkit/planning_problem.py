@@ -107,6 +107,8 @@ class PlanningProblem:
 
     def variable(self, name: str, domain: Iterable[Value], initial: Value) -> StateVariable:
         """Add a state variable; its domain is a collection of different texts or integers."""
+        if not isinstance(domain, Iterable):
+            raise ModelError(f"the domain of {shown(name)} is {shown(domain)}, expected a list of values")
         values = tuple(domain)
         if not isinstance(name, str) or not name:
             raise ModelError(f"a variable's name is a non-empty text, found {shown(name)}")
@@ -151,7 +153,10 @@ class PlanningProblem:
 
     def all_different(self, variables: Iterable[StateVariable]) -> None:
         """Declare an invariant: in every reachable state no two of these variables have the same value."""
-        self.invariants.append(tuple(self._own(variable, "an invariant").index for variable in variables))
+        if not isinstance(variables, Iterable):
+            raise ModelError(f"an invariant names variables in a list, found {shown(variables)}")
+        places = tuple(self._own(variable, "an invariant").index for variable in variables)
+        self.invariants.append(self._checked_invariant(places))
 
     def heuristic(
         self, name: str, build: Callable[[], Heuristic], *, admissible: bool, consistent: bool, summary: str
@@ -189,9 +194,7 @@ class PlanningProblem:
         if self.goal is not accepted.goal:
             self.goal = accepted.goal = checked_facts(self.goal, self.variables, "the goal")
         for invariant in self.invariants:
-            places = range(len(self.variables))
-            if type(invariant) is not tuple or not all(type(place) is int and place in places for place in invariant):
-                raise ModelError(f"an invariant names variables by their places, found {shown(invariant)}")
+            self._checked_invariant(invariant)
 
     @property
     def initial_state(self) -> State:
@@ -224,6 +227,16 @@ class PlanningProblem:
                 raise ModelError(f"{where} gives {variable.name!r} {what}")
             facts.append((variable.index, place))
         return tuple(sorted(facts))
+
+    def _checked_invariant(self, invariant: tuple[int, ...]) -> tuple[int, ...]:
+        known = self._accepted.variables
+        places = range(len(known))
+        if type(invariant) is not tuple or not all(type(place) is int and place in places for place in invariant):
+            raise ModelError(f"an invariant names variables by their places, found {shown(invariant)}")
+        if len(set(invariant)) < len(invariant):
+            twice = next(place for place in invariant if invariant.count(place) > 1)
+            raise ModelError(f"variable {known[twice].name!r} stands twice in an invariant")
+        return invariant
 
     def _own(self, variable: StateVariable, where: str) -> StateVariable:
         known = self._accepted.variables

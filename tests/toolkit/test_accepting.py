@@ -384,3 +384,17 @@ def test_a_structure_is_forgotten_with_every_part_that_changes() -> None:
         assert problem.structure is not None
         change(problem)
         assert problem.structure is None
+
+
+def test_what_is_no_list_is_refused_in_one_line() -> None:
+    constraints, planning = ConstraintProblem(), PlanningProblem()
+    calls = [
+        lambda: constraints.variable("x", 3),  # type: ignore[arg-type]
+        lambda: planning.variable("x", 3, 0),  # type: ignore[arg-type]
+        lambda: planning.all_different(3),  # type: ignore[arg-type]
+        lambda: copla.total(3),  # type: ignore[arg-type]
+        lambda: copla.clause(3),  # type: ignore[arg-type]
+    ]
+    for call in calls:
+        with pytest.raises(ModelError, match=r"found 3|is 3"):
+            call()

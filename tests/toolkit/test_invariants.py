@@ -8,6 +8,7 @@ import pytest
 
 from copla import PlanningProblem, Status, solve
 from copla.algorithms import ALGORITHMS
+from copla.errors import ModelError
 from copla.invariants import different_places, different_variables, mutex_groups
 from tests.tasks import distances, optimum, random_task
 
@@ -89,3 +90,14 @@ def test_pruning_by_invariants_relies_on_proven_ones_only(prune: str) -> None:
         options = {"algorithm": "idastar", "prune": prune, "heuristic": "blind"}
         assert "prune" in ALGORITHMS["idastar"].reads
         assert solve(problem, "native", options=options).cost == optimum(problem), seed
+
+
+def test_a_variable_stands_once_in_an_invariant() -> None:
+    """Twice, "at most one of them has this value" would say that nobody has it."""
+    problem = rooms("s")
+    first, second = problem.variables
+    with pytest.raises(ModelError, match="variable 'thing 0' stands twice in an invariant"):
+        problem.all_different([first, first, second])
+    problem.invariants.append((0, 0, 1))
+    with pytest.raises(ModelError, match="variable 'thing 0' stands twice in an invariant"):
+        solve(problem, "cp-sat")

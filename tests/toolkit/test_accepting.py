@@ -388,7 +388,7 @@ def test_a_structure_is_forgotten_with_every_part_that_changes() -> None:
 
 def test_what_is_no_list_is_refused_in_one_line() -> None:
     constraints, planning = ConstraintProblem(), PlanningProblem()
-    calls = [
+    calls: list[Callable[[], object]] = [
         lambda: constraints.variable("x", 3),  # type: ignore[arg-type]
         lambda: planning.variable("x", 3, 0),  # type: ignore[arg-type]
         lambda: planning.all_different(3),  # type: ignore[arg-type]

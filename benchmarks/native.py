@@ -182,7 +182,7 @@ def python_layer() -> list[list[str]]:
         parts: tuple[Callable[[], object], ...] = (
             lambda p=puzzle, i=instance: read(p, i),  # type: ignore[misc]
             lambda p=problem: planning.read_task(p),  # type: ignore[misc]
-            lambda p=problem, r=result: faults(p, r, Limits()),  # type: ignore[misc]
+            lambda p=problem, r=result: faults(p, r),  # type: ignore[misc]
         )
         around = sum(best_of(7, part)[0] for part in parts)
         rows.append(

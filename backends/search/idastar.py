@@ -2,7 +2,8 @@
 
 Needs memory for one path only (Korf, 1985). A state is refused if it is on the path already, or with
 ``prune="parent"`` only if it undoes the last step; refused states are not counted as generated then, as in
-Korf's experiments.
+Korf's experiments. Longer circles are followed then, so that it may never end where there is no plan or where actions
+are free.
 
 Each iteration walks the whole tree below its bound again, and so meets the plans of earlier iterations. A plan was
 met before exactly if all nodes on its way were within the last bound. Its cost does not tell: with a heuristic that

@@ -118,7 +118,7 @@ def _few_solutions(case: Case) -> bool:
 
 
 def _share(name: str, case: Case) -> float:
-    """How often a backend is asked about a case: seldom if it starts a process, or if the problem is large for it."""
+    """How often a backend is asked about a case: seldom if such cases mostly end at its limit."""
     if not isinstance(case.plain, ConstraintData):
         return _SLOW_PLANNERS.get(name, 1.0)
     if name not in _SLOW:

@@ -178,7 +178,10 @@ def _replayed(problem: PlanningProblem, moves: Sequence[str]) -> tuple[dict[Stat
         after: dict[State, int] = {}
         for state, cost in states.items():
             for action in named:
-                if action.applicable(state):
+                for variable, value in action.condition:  # the innermost loop of all checking
+                    if state[variable] != value:
+                        break
+                else:
                     new, total = action.apply(state), cost + action.cost
                     after[new] = min(total, after.get(new, total))
         if not after:

@@ -84,7 +84,12 @@ class ConstraintProblem:
         if not _same(self.variables, names.variables):
             raise ModelError(f"the variables of {self.name!r} were changed by hand: make them with problem.variable")
         try:
-            known = all(constraint.accepted_by is names for constraint in self.constraints)
+            for constraint in self.constraints:
+                if constraint.accepted_by is not names:
+                    known = False
+                    break
+            else:
+                known = True
         except (AttributeError, TypeError):
             known = False
         if not known:

@@ -100,7 +100,7 @@ class PlanningProblem:
         self.goal: tuple[Fact, ...] = ()
         self.invariants: list[tuple[int, ...]] = []
         self.heuristics: dict[str, DeclaredHeuristic] = {}
-        self._structure: tuple[Structure | None, list[object]] = None, []
+        self._structure: tuple[Structure | None, tuple[object, ...]] = None, ()
         self._accepted = _Accepted()
         self._by_name: dict[str, StateVariable] = {}
         self._positions: dict[tuple[Value, ...], dict[Value, int]] = {}
@@ -168,14 +168,12 @@ class PlanningProblem:
     def structure(self) -> Structure | None:
         """What the puzzle told; believed only as long as the problem is as it was when that was told."""
         structure, told_of = self._structure
-        return structure if structure is None or told_of == self._contents() else None
+        contents = self.variables, self.actions, self.goal, self.heuristics
+        return structure if structure is None or told_of == contents else None
 
     @structure.setter
     def structure(self, structure: Structure | None) -> None:
-        self._structure = structure, self._contents()
-
-    def _contents(self) -> list[object]:
-        return [list(self.variables), list(self.actions), self.goal, dict(self.heuristics)]
+        self._structure = structure, (list(self.variables), list(self.actions), self.goal, dict(self.heuristics))
 
     def check(self) -> None:
         """Check what was put into the lists by hand; everybody who hands the problem to a backend calls it first.

@@ -13,6 +13,12 @@ def labels_are_shared(problem: PlanningProblem) -> bool:
     return len({action.label for action in problem.actions}) < len(problem.actions)
 
 
+def costs_are_open(problem: PlanningProblem) -> bool:
+    """Whether a label alone may leave open what a step costs."""
+    costs: dict[str, int] = {}
+    return any(costs.setdefault(action.label, action.cost) != action.cost for action in problem.actions)
+
+
 def least_cost(problem: PlanningProblem, moves: Sequence[str]) -> int | None:
     """What the labels cost at least, over all choices of actions that lead to the goal; None if none does.
 

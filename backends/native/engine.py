@@ -7,6 +7,7 @@ This is the one place that knows which build of the engine is meant: whoever nee
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
     from copla.backends.native import _engine as _engine
 
 BUILDS = {"release": "_engine", "audit": "_engine_audit", "sanitize": "_engine_sanitize"}
-"""The builds of the engine and their modules; the environment variable COPLA_ENGINE names the one to use."""
+"""The builds of the engine and their modules."""
+
+build = os.environ.get("COPLA_ENGINE", "release")
+"""The build to use: what the environment variable COPLA_ENGINE says when copla is loaded."""
 
 STOPS = (None, Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED)
 """What the numbers of the engine's ``Stop`` mean."""
@@ -27,7 +31,6 @@ STOPS = (None, Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED)
 
 def module_name() -> str:
     """The full name of the compiled module, without loading it."""
-    build = os.environ.get("COPLA_ENGINE", "release")
     if build not in BUILDS:
         raise CoplaError(f"COPLA_ENGINE: found {build!r}, expected {', '.join(BUILDS)}")
     return f"copla.backends.native.{BUILDS[build]}"
@@ -36,7 +39,8 @@ def module_name() -> str:
 def __getattr__(name: str) -> Any:
     if name != "_engine":
         raise AttributeError(name)
-    return import_module(module_name())
+    full = module_name()
+    return sys.modules.get(full) or import_module(full)
 
 
 def control(watch: Watch, note: str = "bound") -> _engine.Control:

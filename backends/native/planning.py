@@ -20,7 +20,7 @@ from copla.limits import Watch
 from copla.numbers import LARGEST
 from copla.options import Option
 from copla.planning_problem import DeclaredHeuristic, PlanningProblem
-from copla.plans import labels_are_shared, least_cost
+from copla.plans import costs_are_open, labels_are_shared, least_cost
 from copla.result import Result, Solution, Statistics, Status
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class _Run:
             self.settings(),
             self.guide.heuristic,
             -1 if wanted is None else wanted,
-            _shared_labels(self.problem),
+            [] if wanted == 1 else _shared_labels(self.problem),
             self.control,
         )
         self.watch.expanded, self.watch.generated = outcome["expanded"], outcome["generated"]
@@ -173,7 +173,7 @@ class _Run:
 
     def _solution(self, actions: list[int], cost: int, seconds: float, generated: int, held: int) -> Solution:
         moves = tuple(self.problem.actions[index].label for index in actions)
-        cheapest = least_cost(self.problem, moves) if labels_are_shared(self.problem) else cost
+        cheapest = least_cost(self.problem, moves) if costs_are_open(self.problem) else cost
         return Solution({}, cheapest, self.began + seconds, moves, generated, held)
 
     def _verdict(self, cuts: list[Cut], found: bool) -> tuple[Status, str]:

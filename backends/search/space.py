@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from copla.backends.search.successors import SuccessorGenerator
 from copla.limits import Watch
 from copla.planning_problem import Action, PlanningProblem
-from copla.plans import labels_are_shared, least_cost
+from copla.plans import costs_are_open, least_cost
 from copla.result import Solution
 
 State = Any
@@ -44,7 +44,7 @@ class TaskSpace:
         self.is_goal = problem.is_goal
         self.all_actions = problem.actions if actions is None else actions
         self.actions = [(action.label, action.cost, action.effects) for action in self.all_actions]
-        self.labels_are_shared = labels_are_shared(problem)
+        self.costs_are_open = costs_are_open(problem)
 
     @cached_property
     def applicable(self) -> SuccessorGenerator:
@@ -62,5 +62,5 @@ class TaskSpace:
         return found
 
     def solution(self, state: State, plan: tuple[str, ...], cost: int, seconds: float) -> Solution:
-        cheapest = least_cost(self.problem, plan) if self.labels_are_shared else cost
+        cheapest = least_cost(self.problem, plan) if self.costs_are_open else cost
         return Solution(cost=cheapest, seconds=seconds, moves=plan)

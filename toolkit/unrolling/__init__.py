@@ -11,7 +11,7 @@ from copla.constraints import Clause
 from copla.errors import ModelError
 from copla.limits import Watch
 from copla.planning_problem import PlanningProblem
-from copla.plans import labels_are_shared, least_cost
+from copla.plans import costs_are_open, least_cost
 from copla.result import Solution
 from copla.unrolling import literals, values
 from copla.unrolling.analysis import Analysis, Window, analyse
@@ -36,7 +36,7 @@ class Unrolled:
     def solution(self, assignment: Mapping[str, int], seconds: float | None = None) -> Solution:
         """The plan with its cost: where actions share labels, the least that its labels can cost."""
         moves = self.plan(assignment)
-        if labels_are_shared(self.planning):
+        if costs_are_open(self.planning):
             return Solution(cost=least_cost(self.planning, moves), seconds=seconds, moves=moves)
         cost = sum(self.planning.actions[k].cost for k in self._actions(assignment))
         return Solution(cost=cost, seconds=seconds, moves=moves)

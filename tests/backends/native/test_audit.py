@@ -34,7 +34,7 @@ WAYS: list[dict[str, Any]] = [
 
 @pytest.fixture(autouse=True)
 def audit(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("COPLA_ENGINE", "audit")
+    monkeypatch.setattr(engine, "build", "audit")
     constraints._solver.cache_clear()
     yield
     plant(None)

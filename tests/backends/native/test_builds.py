@@ -25,12 +25,12 @@ def test_release_and_audit_live_in_one_process() -> None:
 
 
 def test_the_environment_names_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("COPLA_ENGINE", raising=False)
+    monkeypatch.setattr(engine, "build", "release")
     assert engine.module_name().endswith("._engine")
-    monkeypatch.setenv("COPLA_ENGINE", "audit")
+    monkeypatch.setattr(engine, "build", "audit")
     assert engine.module_name().endswith("._engine_audit")
     assert engine._engine.audited
-    monkeypatch.setenv("COPLA_ENGINE", "fast")
+    monkeypatch.setattr(engine, "build", "fast")
     with pytest.raises(CoplaError, match="COPLA_ENGINE: found 'fast', expected release, audit, sanitize"):
         BACKEND.missing()
 

@@ -87,7 +87,7 @@ public:
   // Removes from the domain what is not in `mask(i)`, word by word; false if nothing is left. The only place
   // where values are removed.
   template <class Mask>
-  bool keep_where(int variable, Mask&& mask) {
+  [[gnu::always_inline]] bool keep_where(int variable, Mask&& mask) {
     uint64_t* words_of = domains_.data() + start(variable);
     uint64_t any = 0, gone = 0;
     for (int i = 0; i < words(variable); ++i) {

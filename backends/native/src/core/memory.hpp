@@ -33,7 +33,7 @@ public:
     if (used_ + bytes > granted_) grow(used_ + bytes - granted_);
     used_ += bytes;
   }
-  void release(size_t bytes) {
+  [[gnu::always_inline]] void release(size_t bytes) {
     used_ -= std::min(bytes, used_);
     if (granted_ - used_ <= kReturn) return;
     control_.release(granted_ - used_);
@@ -51,7 +51,8 @@ private:
     granted_ += taken;
   }
 
-  static inline constinit thread_local Ledger* current_ = nullptr;
+  // initial-exec: one pointer of the static block, read without a call, in a module that is loaded late, too.
+  [[gnu::tls_model("initial-exec")]] static inline constinit thread_local Ledger* current_ = nullptr;
   Control& control_;
   Ledger* outer_;
   size_t granted_ = 0, used_ = 0;

@@ -109,7 +109,9 @@ class _Translation:
         domains = {v.domain: cp_model.Domain.from_values(v.domain) for v in problem.variables}
         self.variables = [self.model.new_int_var_from_domain(domains[v.domain], v.name) for v in problem.variables]
         self.literals: dict[tuple[int, int], Any] = {}
-        self.wide = any(max(-domain[0], domain[-1]) > _LARGEST_OF_32_BITS for domain in domains)
+        wide = any(max(-domain[0], domain[-1]) > _LARGEST_OF_32_BITS for domain in domains)
+        # CP-SAT 9.15 misreads tables of larger numbers, and tables beside clauses (docs/findings.md).
+        self.own_tables = wide or any(isinstance(constraint, Clause) for constraint in problem.constraints)
         self.differs = False  # whether a difference has been written, of a sum or of a variable and a value
 
     def write(self, watch: Watch) -> Status | None:
@@ -142,8 +144,10 @@ class _Translation:
                     self.model.add_at_most_one(choice)
                 else:
                     self.model.add_exactly_one(choice)
-            case Table(variables, rows, True) if self.wide:
+            case Table(variables, rows, True) if self.own_tables:
                 self.add_rows(variables, rows)
+            case Table(variables, rows, False) if self.own_tables:
+                self.forbid_rows(variables, rows)
             case Table(variables, rows, allowed):
                 scope = [self.variables[v.index] for v in variables]
                 if allowed:
@@ -155,10 +159,7 @@ class _Translation:
                 self.model.add_bool_or([literal if positive else ~literal for literal, positive in chosen])
 
     def add_rows(self, variables: tuple[Variable, ...], rows: tuple[tuple[int, ...], ...]) -> None:
-        """Allowed rows, written with a Boolean for each row. The values determine it, so that solutions stay distinct.
-
-        For numbers beyond 32 bits: CP-SAT 9.15 cuts them off when it writes a table like this (docs/findings.md).
-        """
+        """Allowed rows with a Boolean for each of them. The values determine it, so that solutions stay distinct."""
         chosen = []
         rows_with: dict[tuple[int, int], list[Any]] = {(v.index, value): [] for v in variables for value in v.domain}
         for row in dict.fromkeys(rows):
@@ -172,6 +173,13 @@ class _Translation:
         self.model.add_exactly_one(chosen) if chosen else self.model.add_bool_or([])
         for fact, supporting in rows_with.items():
             self.model.add_bool_or([~self.literal(*fact), *supporting])
+
+    def forbid_rows(self, variables: tuple[Variable, ...], rows: tuple[tuple[int, ...], ...]) -> None:
+        """Forbidden rows, a clause for each; one with a value that its variable cannot have says nothing."""
+        for row in dict.fromkeys(rows):
+            if all(value in variable.domain for variable, value in zip(variables, row, strict=True)):
+                facts = (self.literal(v.index, value) for v, value in zip(variables, row, strict=True))
+                self.model.add_bool_or([~fact for fact in facts])
 
     def at_most_one(self, terms: tuple[tuple[int, Variable], ...], bound: int) -> list[Any] | None:
         """The literals of a sum over 0/1 variables that says of them "at most (or exactly) one", else None."""

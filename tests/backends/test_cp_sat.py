@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -53,10 +54,20 @@ def lost_solutions() -> ConstraintProblem:
     return problem
 
 
+def table_beside_a_clause() -> ConstraintProblem:
+    """The clause excludes 3, the table 1, 2 and 3: 0 is left."""
+    problem = ConstraintProblem("a table and a clause")
+    x = problem.variable("x", range(4))
+    problem.add(clause([x == 1, x == 2, x != 3]))
+    problem.add(table([x], [[1], [2], [3]], allowed=False))
+    return problem
+
+
 REPORTS = {
     "table": (offsets(2**40), "INFEASIBLE", "OPTIMAL"),
     "optimum": (hidden_optimum(), "OPTIMAL 2", "OPTIMAL -4"),
     "large sums": (lost_solutions(), "9", "13"),
+    "clause": (table_beside_a_clause(), "INFEASIBLE", "OPTIMAL"),
 }
 
 
@@ -74,6 +85,25 @@ def test_a_report_upstream_runs_and_copla_is_right_whatever_the_library_says(num
     else:
         assert result.complete
         assert {key(solution.values) for solution in result.solutions} == brute_force(problem)
+
+
+def test_tables_beside_clauses_equal_brute_force() -> None:
+    for seed in range(2500):
+        chance = random.Random(seed)
+        problem = ConstraintProblem(f"tables and clauses {seed}")
+        values = range(chance.randint(2, 4))
+        variables = [problem.variable(f"x{i}", values) for i in range(chance.randint(1, 3))]
+        for _ in range(chance.randint(1, 3)):
+            named = [(chance.choice(variables), chance.choice(values)) for _ in range(chance.randint(1, 3))]
+            problem.add(clause([x == value if chance.random() < 0.5 else x != value for x, value in named]))
+        for _ in range(chance.randint(1, 2)):
+            scope = chance.sample(variables, chance.randint(1, len(variables)))
+            rows = list(product(values, repeat=len(scope)))
+            rows = chance.sample(rows, chance.randint(1, len(rows)))
+            problem.add(table(scope, rows, allowed=chance.random() < 0.5))
+        result = solve(problem, "cp-sat", limits=ALL)
+        assert result.complete
+        assert {key(solution.values) for solution in result.solutions} == brute_force(problem), seed
 
 
 def test_optima_of_small_problems_with_differences_equal_brute_force() -> None:

@@ -32,6 +32,9 @@ EXPLAINED = {"clues": 1.0, "hard": 0.05}
 _RUNS = {"native": 10, "search": 2}
 """A quick backend is asked in several configurations, each other one in one."""
 
+_RUNS_OF_PUZZLES = {"native": 4, "search": 2}
+"""About puzzles in fewer: more boards in the same time show more."""
+
 _SLOW = {"search": 3.0, "python-constraint": 4.0, "forward-checking": 5.0}
 _SLOW_PLANNERS = {"python-constraint": 0.2, "forward-checking": 0.5}
 _ONLY_FOR = {
@@ -56,12 +59,13 @@ def agenda(case: Case, family: str, seed: int, backends: Sequence[str]) -> list[
     dice = Dice(f"{family} runs", seed)
     constraints = isinstance(case.problem, ConstraintProblem)
     few = _few_solutions(case)
+    puzzles = registry.puzzle_names()
     found = []
     for name in backends:
         if not takes(name, constraints):
             continue
         sampler = sampler_of(name, constraints)
-        runs = _RUNS.get(name, 1)
+        runs = (_RUNS_OF_PUZZLES if family in puzzles else _RUNS).get(name, 1)
         if not dice.chance(_share(name, case)):
             runs = 0
         for number in range(runs):

@@ -25,6 +25,9 @@ from copla.limits import Watch
 from copla.result import Result, Solution, Status
 from copla.solving import run
 
+CLOCKS_DIFFER = 0.001
+"""Seconds by which a solver's own clock may be ahead of ours."""
+
 MOST_CHECKED = 400
 """So many solutions of a result are checked one by one."""
 
@@ -113,7 +116,7 @@ def _statuses(configuration: Configuration, result: Result) -> Iterator[Finding]
         yield Finding("interrupted", "nobody interrupted it")
     if status is Status.UNKNOWN and not result.message:
         yield Finding("unknown without a reason", "")
-    if status is Status.TIMEOUT and result.statistics.seconds < 0.9 * (configuration.seconds or 0):
+    if status is Status.TIMEOUT and result.statistics.seconds < 0.9 * (configuration.seconds or 0) - CLOCKS_DIFFER:
         yield Finding("timeout before its time", f"after {result.statistics.seconds:.3f} s of {configuration.seconds}")
     if status is Status.MEMORY and configuration.bytes is None:
         yield Finding("memory without a limit", "")

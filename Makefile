@@ -32,7 +32,7 @@ test: $(VENV)/audit
 audit: $(VENV)/audit
 	COPLA_ENGINE=audit $(BIN)/python -m pytest tests/backends/native
 
-sanitize: $(VENV)/sanitize
+sanitize: $(VENV)/sanitize $(VENV)/audit
 	$(SANITIZED) $(BIN)/python -m pytest -p no:xdist tests/backends/native tests/engine
 	$(SANITIZED) $(BIN)/python -m copla.fuzzing --minutes $(MINUTES) --seed $(SEED) --family $(FAMILY) --backend native \
 		--progress $$(mktemp -d)/fuzz.sqlite

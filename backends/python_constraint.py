@@ -6,14 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from copla.backend_protocol import Problem, missing_library
-from copla.constraint_problem import ConstraintProblem
-from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table, compare
-from copla.limits import Watch
-from copla.options import Option
-from copla.planning_problem import PlanningProblem
-from copla.result import Result, Solution, Statistics, Status
-from copla.unrolling.horizons import solve_by_horizons, too_large
+from copla.answers.result import Result, Solution, Statistics
+from copla.bridges.horizons import solve_by_horizons, too_large
+from copla.ground.limits import Watch
+from copla.ground.status import Status
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.constraints import AllDifferent, Clause, Constraint, Linear, Table, compare
+from copla.language.planning_problem import PlanningProblem
+from copla.language.problem import Problem
+from copla.plugins.backend import missing_library
+from copla.plugins.options import Option
 
 MOST_CHOICES = 5_000
 """Actions times steps of a plan; docs/bridges.md has the measurements behind this."""

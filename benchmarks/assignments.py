@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from report import machine, replace_section, table
 
 import copla
-from copla.cli.arguments import load, state
+from copla.plugins.loading import load
 
 HEADER = ["instance", "algorithm", "heuristic", "status", "length", "cost", "seconds", "most nodes", "nodes computed"]
 UNINFORMED = ("bfs", "dfs", "ucs")
@@ -41,7 +41,7 @@ ASSIGNMENTS = {
 def runs(puzzle: str, assignment: Assignment, limit: float) -> Iterator[list[str]]:
     for name in assignment.instances:
         loaded = load(puzzle, name)
-        problem = state(loaded)
+        problem = loaded.problem()
         assert isinstance(problem, copla.PlanningProblem)
         for algorithm in assignment.algorithms:
             known = assignment.heuristics or tuple(problem.heuristics)

@@ -13,7 +13,7 @@ import copla
 from copla import Limits, PlanningProblem, Watch
 from copla.backends.fast_downward import program
 from copla.backends.fast_downward.configurations import configure
-from copla.exports import sas
+from copla.formats import sas
 
 INSTANCES = (
     ("tiles", "eight-31-1"),

@@ -31,7 +31,7 @@ from typing import Any
 from report import machine, replace_section, table
 
 import copla
-from copla.cli.arguments import natural, shipped_names
+from copla.plugins.loading import natural, shipped_names
 
 FAMILIES = ("recursive", "extreme", "minimal", "quasigroup")
 GIVE_UP_AFTER = 3

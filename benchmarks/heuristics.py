@@ -17,8 +17,8 @@ from copla import Function, Limits, PlanningProblem, State, Watch
 from copla.backends.fast_downward import program
 from copla.backends.native.engine import _engine
 from copla.backends.native.heuristics import BUILT_IN, OPTIONS
-from copla.exports import sas
-from copla.options import read_options
+from copla.formats import sas
+from copla.plugins.options import read_options
 
 INSTANCES = (
     ("guarini", "4x4"),

@@ -24,11 +24,11 @@ from report import machine, replace_section, table
 
 import copla
 from copla import Limits, PlanningProblem, Result, Watch
+from copla.answers.checker import faults
 from copla.backends.fast_downward import program
 from copla.backends.native import enumeration, planning
-from copla.checker import faults
-from copla.cli.arguments import load, state
-from copla.exports import sas
+from copla.formats import sas
+from copla.plugins.loading import load
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ SPACES = (
 
 
 def read(puzzle: str, instance: str) -> PlanningProblem:
-    problem = state(load(puzzle, instance))
+    problem = load(puzzle, instance).problem()
     assert isinstance(problem, PlanningProblem)
     return problem
 
@@ -143,9 +143,9 @@ def idastar() -> list[list[str]]:
     from copla.models.tiles.board import Board
 
     loaded = load("tiles", "korf-84")
-    board = loaded.instance
+    board = loaded.content
     assert isinstance(board, Board)
-    problem = state(loaded)
+    problem = loaded.problem()
     assert isinstance(problem, PlanningProblem)
     ours, result = best_of(3, lambda: native(problem, algorithm="idastar", heuristic="manhattan", prune="parent"))
     assert result.statistics.generated

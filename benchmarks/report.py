@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from copla.files import write_text
+from copla.ground.files import write_text
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results.md"
 

@@ -16,8 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from copla.comparison.store import Store
-from copla.errors import CoplaError
+from copla.comparing.store import Store
+from copla.ground.errors import CoplaError
 
 BOARDS = ["extreme-4-*", "recursive-4-*", "extreme-5-*", "recursive-5-*", "extreme-6-*"]
 OPTIONS = ["--backend", "forward-checking", "--option", "inference=mac,forward", "--repeat", "2", "--jobs", "2"]

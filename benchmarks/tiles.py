@@ -25,10 +25,10 @@ from typing import Any
 from report import machine, replace_section, table
 
 import copla
-from copla.cli.arguments import load
 from copla.models.tiles.board import DIRECTIONS, Board, replay
 from copla.models.tiles.generator import generate
 from copla.models.tiles.model import state
+from copla.plugins.loading import load
 
 DATA = Path(__file__).parent / "data"
 QUICK = (2, 4, 5, 20, 50)
@@ -74,7 +74,7 @@ def run(board: Board, **options: object) -> tuple[copla.Result, float]:
 
 
 def korf(name: str) -> Board:
-    board: Board = load("tiles", name).instance
+    board: Board = load("tiles", name).content
     return board
 
 

@@ -18,8 +18,8 @@ from report import machine, replace_section, table
 
 import copla
 from copla.backends.cp_sat.constraints import solve_constraints
-from copla.cli.arguments import load, state
-from copla.unrolling.analysis import Analysis, analyse
+from copla.bridges.analysis import Analysis, analyse
+from copla.plugins.loading import load
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ VARIANTS: dict[str, tuple[str, Change, bool]] = {
 
 
 def problem_of(puzzle: str, instance: str) -> copla.PlanningProblem:
-    problem = state(load(puzzle, instance))
+    problem = load(puzzle, instance).problem()
     assert isinstance(problem, copla.PlanningProblem)
     return problem
 

@@ -23,7 +23,7 @@ from copla.cli.puzzles import puzzles
 from copla.cli.show import show
 from copla.cli.solve import solve
 from copla.cli.verify import verify
-from copla.errors import CoplaError, LimitError
+from copla.ground.errors import CoplaError, LimitError
 
 app = typer.Typer(
     name="copla",

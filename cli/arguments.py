@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import fnmatch
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import copla
-from copla.errors import CoplaError, ModelError
-from copla.files import decode, read_text
-from copla.lines import shortened
+from copla.ground.errors import ModelError
 
 if TYPE_CHECKING:
-    from copla import ConstraintProblem, PlanningProblem
+    pass
 
 
 def _complete_puzzle(incomplete: str) -> list[str]:
@@ -26,6 +20,8 @@ def _complete_puzzle(incomplete: str) -> list[str]:
 
 def complete_instance(ctx: typer.Context, incomplete: str) -> list[str]:
     puzzle = ctx.params.get("puzzle")
+    from copla.plugins.loading import shipped_names
+
     names = shipped_names(copla.puzzle(puzzle)) if puzzle in copla.puzzle_names() else []
     return [name for name in names if name.startswith(incomplete)]
 
@@ -70,6 +66,9 @@ Settings = Annotated[
         "--option", "-O", metavar="KEY=VALUE", help="An option of the backend (see: copla backends) or of the puzzle."
     ),
 ]
+InstanceOptions = Annotated[
+    list[str] | None, typer.Option("--option", "-O", metavar="KEY=VALUE", help="An option of the puzzle.")
+]
 
 
 Algorithm = Annotated[
@@ -82,105 +81,6 @@ HeuristicName = Annotated[
 ]
 # The words of the assignments for algorithms that have other names here.
 SYNONYMS = {"breadth": "bfs", "depth": "dfs", "best": "greedy"}
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """An instance, read: its puzzle, its name for people, itself, and the text that it was read from.
-
-    ``source`` names the text in error messages.
-    """
-
-    puzzle: copla.Puzzle[Any]
-    name: str
-    instance: Any
-    text: str
-    source: str
-
-
-def load(puzzle_name: str, argument: str) -> Loaded:
-    """Find and read the one instance that an argument names."""
-    puzzle = copla.puzzle(puzzle_name)
-    if argument == "-":
-        return _parse(puzzle, "standard input", read_text("-"), "standard input")
-    if _is_folder(argument):
-        raise CoplaError(f"{argument}: found a folder, expected one instance ('copla check' takes folders)")
-    if _exists(argument):
-        return _parse(puzzle, argument, read_text(argument), argument)
-    if isinstance(puzzle, copla.ShipsInstances) and re.fullmatch(r"[\w.+-]+", argument):
-        file = puzzle.shipped() / f"{argument}.txt"
-        if file.is_file():
-            return _parse(puzzle, argument, decode(file.read_bytes(), argument), argument)
-    if isinstance(puzzle, copla.HasInlineForm) and puzzle.is_inline(argument):
-        return _parse(puzzle, argument, argument, "argument")
-    raise CoplaError(
-        f"{shortened(argument, 80)}: there is no such file and no shipped instance of {puzzle_name} of that name "
-        f"(see: copla instances {puzzle_name})"
-    )
-
-
-def _parse(puzzle: copla.Puzzle[Any], name: str, text: str, source: str) -> Loaded:
-    try:
-        return Loaded(puzzle, name, puzzle.parse(text, source), text, source)
-    except CoplaError:
-        raise
-    except Exception as error:
-        raise _broken(puzzle, error) from error
-
-
-def state(loaded: Loaded) -> ConstraintProblem | PlanningProblem:
-    """The instance as a problem; a plug-in's puzzle that fails while stating it gives one line."""
-    try:
-        return loaded.puzzle.problem(loaded.instance)
-    except CoplaError:
-        raise
-    except Exception as error:
-        raise _broken(loaded.puzzle, error) from error
-
-
-def _broken(puzzle: copla.Puzzle[Any], error: Exception) -> CoplaError:
-    return CoplaError(f"puzzle {puzzle.name} broke down: {type(error).__name__}: {' '.join(str(error).split())}")
-
-
-def load_many(puzzle_name: str, arguments: list[str]) -> Iterator[Loaded]:
-    """All instances that the arguments name: like :func:`load`, and folders and patterns of shipped names."""
-    for argument in arguments:
-        if _is_folder(argument):
-            files = sorted(map(str, Path(argument).glob("*.txt")), key=natural)
-            if not files:
-                raise CoplaError(f"{argument}: found no .txt file in this folder")
-            yield from (load(puzzle_name, file) for file in files)
-        elif any(c in argument for c in "*?[") and not _exists(argument):
-            names = fnmatch.filter(shipped_names(copla.puzzle(puzzle_name)), argument)
-            if not names:
-                raise CoplaError(f"{argument}: no shipped instance of {puzzle_name} matches this pattern")
-            yield from (load(puzzle_name, name) for name in names)
-        else:
-            yield load(puzzle_name, argument)
-
-
-def _exists(argument: str) -> bool:
-    try:
-        return Path(argument).exists()
-    except (OSError, ValueError):  # a game ID can be longer than any file name
-        return False
-
-
-def _is_folder(argument: str) -> bool:
-    return _exists(argument) and Path(argument).is_dir()
-
-
-def shipped_names(puzzle: copla.Puzzle[Any]) -> list[str]:
-    """Names of the instances that come with a puzzle, in the order people count."""
-    if not isinstance(puzzle, copla.ShipsInstances):
-        return []
-    names = (file.name for file in puzzle.shipped().iterdir())
-    return sorted((name.removesuffix(".txt") for name in names if name.endswith(".txt")), key=natural)
-
-
-def natural(name: str) -> list[tuple[int, str]]:
-    """A sort key that counts: extreme-9 comes before extreme-10."""
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name) if part]
 
 
 def read_limits(timeout: float | None, memory: str | None, solutions: int | None) -> copla.Limits:
@@ -218,15 +118,22 @@ def search_settings(
     return options
 
 
-def adjusted(loaded: Loaded, settings: dict[str, str]) -> tuple[Loaded, dict[str, str]]:
-    """The instance as the puzzle's own options want it, and the options that are left for the backend."""
-    if not isinstance(loaded.puzzle, copla.TakesOptions):
-        return loaded, settings
-    declared = loaded.puzzle.instance_options
-    own = {option.name: settings[option.name] for option in declared if option.name in settings}
-    options = copla.read_options(declared, own, loaded.puzzle.name)
-    rest = {key: value for key, value in settings.items() if key not in own}
-    return replace(loaded, instance=loaded.puzzle.adjust(loaded.instance, options)), rest
+def split_options(puzzle: str, settings: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The puzzle's own options, and those that are left for backends."""
+    chosen = copla.puzzle(puzzle)
+    declared = {option.name for option in chosen.instance_options} if isinstance(chosen, copla.TakesOptions) else set()
+    own = {key: value for key, value in settings.items() if key in declared}
+    return own, {key: value for key, value in settings.items() if key not in declared}
+
+
+def instance_options(puzzle: str, settings: list[str] | None) -> dict[str, str]:
+    """The puzzle's own options, where a command takes no others."""
+    own, rest = split_options(puzzle, read_settings(settings))
+    if rest:
+        chosen = copla.puzzle(puzzle)
+        known = [option.name for option in chosen.instance_options] if isinstance(chosen, copla.TakesOptions) else []
+        raise ModelError(f"{puzzle} has no option {next(iter(rest))!r}; it has: {', '.join(known) or 'none'}")
+    return own
 
 
 def read_backends(names: list[str] | None) -> list[str] | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import copla
 from copla.cli.arguments import Json
 from copla.cli.output import say, say_json
-from copla.errors import BackendError
+from copla.ground.errors import BackendError
 
 
 def backends(json: Json = False) -> None:
     """List the backends: what each answers, its options, and why it cannot run here if it cannot."""
-    from copla.solving import unavailable
+    from copla.running.solving import unavailable
 
     for name in copla.backend_names():
         try:

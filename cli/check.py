@@ -16,30 +16,26 @@ from copla.cli.arguments import (
     BackendNames,
     Jobs,
     Json,
-    Loaded,
     Memory,
     PuzzleName,
     Timeout,
     complete_instance,
-    load,
-    load_many,
     read_backends,
     read_limits,
     read_settings,
     read_solutions,
-    shipped_names,
-    state,
+    split_options,
 )
 from copla.cli.check_table import Table, kind
 from copla.cli.output import Exit, above_progress, remark, say, say_json, watched
-from copla.cli.solve import argued
-from copla.errors import BackendError, CoplaError
-from copla.lines import counted
-from copla.options import Kind, applies
+from copla.ground.errors import BackendError, CoplaError
+from copla.ground.text import counted
+from copla.plugins.loading import load_many, shipped_names
+from copla.plugins.options import Kind, applies
 
 if TYPE_CHECKING:
-    from copla.isolation import Workers
-    from copla.isolation.checking import Case
+    from copla.checking.rounds import Case
+    from copla.running.workers import Workers
 
 ALL = "all"
 SECOND = "{}-2"
@@ -74,7 +70,9 @@ def check(
     backend: BackendNames = None,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", "-O", metavar="BACKEND.KEY=VALUE", help="An option of one of the backends."),
+        typer.Option(
+            "--option", "-O", metavar="KEY=VALUE", help="An option of the puzzle, or BACKEND.KEY=VALUE of a backend."
+        ),
     ] = None,
     solutions: Annotated[
         str, typer.Option("--solutions", "-n", metavar="K", help="Solutions to compare: a number, or 'all'.")
@@ -101,13 +99,15 @@ def check(
 
       copla check all
     """
-    from copla.isolation import Workers
+    from copla.running.workers import Workers
 
     asked_for = read_backends(backend)
     for name in asked_for or []:
         if name not in copla.backend_names():
             copla.backend(name)  # says what there is
-    loaded = list(_load(puzzle, instances or []))
+    settings = read_settings(option)
+    of_backends = {key: value for key, value in settings.items() if "." in key}
+    loaded = list(_load(puzzle, instances or [], {key: settings[key] for key in settings if key not in of_backends}))
     limits = read_limits(timeout, memory, read_solutions(solutions))
     stop = copla.Watch()
     stop.begin()
@@ -116,7 +116,7 @@ def check(
             limits = replace(limits, bytes=_share_of_memory(workers.count))
         check = _Check(loaded, limits, workers, stop, qualified=puzzle == ALL)
         with watched(stop, check.progress):
-            check.choose(asked_for, option)
+            check.choose(asked_for, of_backends)
             check.print_rows(json)
             check.print_remarks(json)
     raise typer.Exit(check.exit_status())
@@ -126,11 +126,17 @@ class _Check:
     """The instances of one command, the backends that they are given to, and what comes of it."""
 
     def __init__(
-        self, loaded: list[Loaded], limits: copla.Limits, workers: Workers, stop: copla.Watch, *, qualified: bool
+        self,
+        loaded: list[copla.Instance],
+        limits: copla.Limits,
+        workers: Workers,
+        stop: copla.Watch,
+        *,
+        qualified: bool,
     ) -> None:
         self.loaded = loaded
         self.labels = [f"{item.puzzle.name}:{item.name}" if qualified else item.name for item in loaded]
-        self.problems = [state(item) for item in loaded]
+        self.problems = [item.problem() for item in loaded]
         self.limits = [
             limits if copla.sense(problem) is None else replace(limits, solutions=1) for problem in self.problems
         ]
@@ -143,9 +149,9 @@ class _Check:
         self.refused: set[tuple[int, str]] = set()
         self.outcomes: dict[int, copla.CrossCheck] = {}
 
-    def choose(self, asked_for: list[str] | None, settings: list[str] | None) -> None:
+    def choose(self, asked_for: list[str] | None, settings: dict[str, str]) -> None:
         """Decide who takes part. Those that nobody asked for must be able to run, and to take an instance."""
-        from copla.solving import kind_of
+        from copla.running.solving import kind_of
 
         answers = self.survey(asked_for or copla.backend_names())
         sound = [name for name, given in answers.items() if all(answer.result is not None for answer in given)]
@@ -163,7 +169,7 @@ class _Check:
 
     def survey(self, names: list[str]) -> dict[str, list[copla.Outcome]]:
         """What the backends say about the first instance of each puzzle, each in a process of its own."""
-        from copla.isolation.checking import survey
+        from copla.checking.rounds import survey
 
         first = {item.puzzle.name: index for index, item in reversed(list(enumerate(self.loaded)))}
         answers: dict[str, list[copla.Outcome]] = {}
@@ -180,20 +186,21 @@ class _Check:
 
     def job(self, index: int, backend: str) -> copla.Job:
         item = self.loaded[index]
-        from copla.solving import kind_of
+        from copla.running.solving import kind_of
 
         given = self.options.get(backend, {})
         if backend in self.sound:  # an option for the other kind of problem has no business here
             here = {o.name for o in copla.backend(backend).options if applies(o, kind_of(self.problems[index]))}
             given = {name: value for name, value in given.items() if name in here}
         options: dict[str, object] = dict(given)
-        return copla.Job(item.puzzle.name, item.source, item.text, {}, backend, options, self.limits[index])
+        own = item.puzzle.name, item.source, item.text, item.options
+        return copla.Job(*own, backend, options, self.limits[index])
 
     def case(self, index: int) -> Case:
-        from copla.crosscheck import checks_claims
-        from copla.isolation.checking import Case
+        from copla.checking.crosscheck import checks_claims
+        from copla.checking.rounds import Case
 
-        argument = argued(self.loaded[index])
+        argument = self.loaded[index].refutation()
         known = {argument.backend: argument} if argument is not None else {}
         problem = self.problems[index]
         jobs = {}
@@ -218,7 +225,7 @@ class _Check:
 
     def print_rows(self, json: bool) -> None:
         """Rows in the order of the instances, each as soon as those before it are there, too."""
-        from copla.isolation.checking import cross_check_isolated
+        from copla.checking.rounds import cross_check_isolated
 
         cases = [self.case(index) for index in range(len(self.loaded))]
         names = {name for case in cases for name in case.jobs} | set(self.names)
@@ -287,21 +294,33 @@ class _Check:
         return f"{len(self.outcomes)} of {counted(len(self.loaded), 'instance')}, {self.stop.seconds:.1f} s{now}"
 
 
-def _load(puzzle: str, arguments: list[str]) -> Iterator[Loaded]:
-    if puzzle != ALL:
-        if not arguments:
-            raise CoplaError(f"found no INSTANCE, expected one or more (see: copla instances {puzzle})")
-        yield from load_many(puzzle, arguments)
-        return
-    for argument in arguments or SELECTION:
+def _load(puzzle: str, arguments: list[str], options: dict[str, str]) -> Iterator[copla.Instance]:
+    """The instances; each option goes to the puzzles that have it, and one that none of them has is an error."""
+    if puzzle != ALL and not arguments:
+        raise CoplaError(f"found no INSTANCE, expected one or more (see: copla instances {puzzle})")
+    unknown = dict(options)
+    for name, argument in _named(puzzle, arguments or list(SELECTION)):
+        own, others = split_options(name, options)
+        unknown = {key: value for key, value in unknown.items() if key in others}
+        yield from load_many(name, [argument], own)
+    if unknown:
+        found = f"found the option {next(iter(unknown))!r}, which is none of the puzzle"
+        raise CoplaError(f"{found}; an option of a backend is written BACKEND.KEY=VALUE")
+
+
+def _named(puzzle: str, arguments: list[str]) -> Iterator[tuple[str, str]]:
+    """The puzzle and the name of each instance."""
+    for argument in arguments:
         name, colon, rest = argument.partition(":")
-        if colon:
-            yield from load_many(name, [rest])
+        if puzzle != ALL:
+            yield puzzle, argument
+        elif colon:
+            yield name, rest
         else:
-            yield from _load_everywhere(argument)
+            yield from _everywhere(argument)
 
 
-def _load_everywhere(pattern: str) -> Iterator[Loaded]:
+def _everywhere(pattern: str) -> Iterator[tuple[str, str]]:
     """The shipped instances of all puzzles whose name matches."""
     found = False
     for name in copla.puzzle_names():
@@ -311,18 +330,18 @@ def _load_everywhere(pattern: str) -> Iterator[Loaded]:
             continue
         for instance in fnmatch.filter(shipped, pattern):
             found = True
-            yield load(name, instance)
+            yield name, instance
     if not found:
         raise CoplaError(f"found {pattern!r}, expected PUZZLE:INSTANCE or a pattern of shipped names")
 
 
 def _read_options(
-    settings: list[str] | None, names: list[str], sound: list[str], problems: Kind
+    settings: dict[str, str], names: list[str], sound: list[str], problems: Kind
 ) -> dict[str, dict[str, str]]:
     options: dict[str, dict[str, str]] = {}
-    for key, value in read_settings(settings).items():
-        backend, dot, name = key.partition(".")
-        if not dot or backend not in names:
+    for key, value in settings.items():
+        backend, _, name = key.partition(".")
+        if backend not in names:
             raise CoplaError(f"found the option {key!r}, expected BACKEND.KEY=VALUE with one of {', '.join(names)}")
         options.setdefault(backend, {})[name] = value
     for name in set(sound) & set(names):

@@ -15,18 +15,19 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 import copla
-from copla.cli.arguments import Json, adjusted, complete_instance, load_many, read_limits, read_solutions, state
+from copla.cli.arguments import Json, complete_instance, read_limits, read_solutions
 from copla.cli.configurations import choose, groups_of, take_instance_options
 from copla.cli.output import Exit, remark, say, watched
-from copla.errors import CoplaError
-from copla.files import write_text
-from copla.lines import counted
+from copla.ground.errors import CoplaError
+from copla.ground.files import write_text
+from copla.ground.text import counted
+from copla.plugins.loading import load_many
 
 if TYPE_CHECKING:
-    from copla.comparison.execute import Executor, Progress
-    from copla.comparison.figures import Comparison
-    from copla.comparison.runs import Instance, Plan
-    from copla.comparison.store import Store
+    from copla.comparing.execute import Executor, Progress
+    from copla.comparing.figures import Comparison
+    from copla.comparing.runs import Instance, Plan
+    from copla.comparing.store import Store
 
 TIMEOUT, MEMORY = 10.0, "2GB"
 FILES = "copla-compare-*.sqlite"
@@ -124,14 +125,14 @@ def compare(
 def _plan(
     ctx: typer.Context, name: str, arguments: list[str], limits: copla.Limits, wanted: int | None, repeats: int
 ) -> Plan:
-    from copla.comparison.runs import Instance, Plan
+    from copla.comparing.runs import Instance, Plan
 
     groups = groups_of(ctx)
     options = take_instance_options(groups, copla.puzzle(name))
-    loaded = [adjusted(item, dict(options))[0] for item in load_many(name, arguments)]
+    loaded = list(load_many(name, arguments, options))
     if not loaded:
         raise CoplaError("found no instance, expected PUZZLE INSTANCE...")
-    problems = [(item.name, state(item)) for item in loaded]
+    problems = [(item.name, item.problem()) for item in loaded]
     chosen, same = choose(groups, problems)
     distinct: dict[str, Instance] = {}
     for item, (_, problem) in zip(loaded, problems, strict=True):
@@ -154,15 +155,15 @@ def _with_short_names(instances: list[Instance]) -> list[Instance]:
 
 @contextmanager
 def _executor(on: str, jobs: int | None) -> Iterator[Executor]:
-    from copla.comparison.execute import Local
-    from copla.isolation import cores
+    from copla.comparing.execute import Local
+    from copla.running.workers import cores
 
     if on == "local":
         yield Local(jobs or max(1, cores() // 2))
     elif re.fullmatch(r"dask://[^/\s]+:\d+", on):
         if jobs is not None:
             raise CoplaError("found --jobs with a cluster: there the workers decide how many runs there are at once")
-        from copla.comparison.cluster import connected
+        from copla.comparing.cluster import connected
 
         with connected(on) as cluster:
             yield cluster
@@ -172,7 +173,7 @@ def _executor(on: str, jobs: int | None) -> Iterator[Executor]:
 
 def _store(plan: Plan | None, db: str | None, resume: bool) -> Store:
     """The file of the comparison: a new one, or the one to continue."""
-    from copla.comparison.store import Store
+    from copla.comparing.store import Store
 
     if resume:
         return Store.resume(Path(db) if db is not None else _to_resume(plan), plan)
@@ -186,7 +187,7 @@ def _store(plan: Plan | None, db: str | None, resume: bool) -> Store:
 
 def _to_resume(plan: Plan | None) -> Path:
     """The newest comparison in this folder that has this plan, or that is not finished."""
-    from copla.comparison.store import Store
+    from copla.comparing.store import Store
 
     newest = sorted(Path().glob(FILES), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in newest:
@@ -199,9 +200,9 @@ def _to_resume(plan: Plan | None) -> Path:
 
 def _run(store: Store, executor: Executor) -> Comparison:
     """Run what is missing; if it is interrupted, say how to continue."""
-    from copla.comparison.execute import Progress, execute
-    from copla.comparison.figures import gather
-    from copla.comparison.tables import summary_table
+    from copla.comparing.execute import Progress, execute
+    from copla.comparing.figures import gather
+    from copla.comparing.tables import summary_table
 
     progress = Progress(store.plan, store.records(), executor.slots)
     before, watch = progress.done, copla.Watch()
@@ -248,8 +249,8 @@ def _duration(seconds: float) -> str:
 
 
 def _read(path: Path) -> Comparison:
-    from copla.comparison.figures import gather
-    from copla.comparison.store import Store
+    from copla.comparing.figures import gather
+    from copla.comparing.store import Store
 
     with Store.read(path) as store:
         return gather(store)
@@ -258,7 +259,7 @@ def _read(path: Path) -> Comparison:
 def _check_targets(targets: dict[str, str]) -> None:
     """What cannot be written later is an error now, before hours of runs."""
     if "html" in targets:
-        from copla.comparison.report import need_charts
+        from copla.comparing.report import need_charts
 
         need_charts()
     for target in targets.values():
@@ -271,8 +272,8 @@ def _check_targets(targets: dict[str, str]) -> None:
 
 def _show(comparison: Comparison, targets: dict[str, str], json: bool) -> NoReturn:
     """Write the files, print the tables, and end with the status that the verdicts deserve."""
-    from copla.comparison.exports import as_csv, as_json_lines, as_markdown
-    from copla.comparison.tables import remarks, runs_table, summary_table, verdict_table
+    from copla.comparing.exports import as_csv, as_json_lines, as_markdown
+    from copla.comparing.tables import remarks, runs_table, summary_table, verdict_table
 
     for form, target in targets.items():
         match form:
@@ -283,7 +284,7 @@ def _show(comparison: Comparison, targets: dict[str, str], json: bool) -> NoRetu
             case "markdown":
                 write_text(target, as_markdown(comparison))
             case "html":
-                from copla.comparison.report import as_html
+                from copla.comparing.report import as_html
 
                 write_text(target, as_html(comparison))
     if json:

@@ -10,12 +10,12 @@ from typer.core import TyperCommand
 
 import copla
 from copla.cli.arguments import SYNONYMS
-from copla.errors import BackendError, ModelError
-from copla.options import Kind, applies
+from copla.ground.errors import BackendError, ModelError
+from copla.plugins.options import Kind, applies
 
 if TYPE_CHECKING:
-    from copla.backend_protocol import Problem
-    from copla.comparison.runs import Configuration
+    from copla.comparing.runs import Configuration
+    from copla.language.problem import Problem
 
 _GROUPS = "copla.groups"
 
@@ -100,8 +100,8 @@ def choose(
     A setting goes to those backends of its group that have such an option, a setting in front of every
     ``--backend`` to all that have it. Without any ``--backend`` all that take one of the problems are meant.
     """
-    from copla.comparison.runs import configurations
-    from copla.solving import kind_of, unavailable
+    from copla.comparing.runs import configurations
+    from copla.running.solving import kind_of, unavailable
 
     common, *named = groups
     if not named:
@@ -157,7 +157,7 @@ def _options_of(backends: list[str], problems: Kind) -> str:
 
 def _check_heuristics(name: str, wanted: list[str], problems: Sequence[tuple[str, Problem]]) -> None:
     """A heuristic that an instance does not have is an error now, and not a failed run later."""
-    from copla.backend_protocol import HasAlgorithms
+    from copla.plugins.backend import HasAlgorithms
 
     backend = copla.backend(name)
     if not wanted or not isinstance(backend, HasAlgorithms):

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import copla
-from copla.cli.arguments import Loaded
 from copla.cli.output import remark, say, watched
-from copla.errors import LimitError
+from copla.ground.errors import LimitError
 
 # "No solution" is the answer that was asked for; "copla explain" takes all the time it needs.
 _SECONDS_FOR_EXPLAINING = 15.0
 
 
-def find_conflict(loaded: Loaded, problem: copla.ConstraintProblem, after: copla.Watch) -> copla.Conflict | None:
+def find_conflict(
+    loaded: copla.Instance, problem: copla.ConstraintProblem, after: copla.Watch
+) -> copla.Conflict | None:
     """The conflict of an instance that has no solution, in the time that the answer left over."""
     seconds = _SECONDS_FOR_EXPLAINING if after.seconds_left is None else after.seconds_left
     watch = after.again(copla.Limits(seconds, after.limits.bytes))
@@ -25,10 +26,10 @@ def find_conflict(loaded: Loaded, problem: copla.ConstraintProblem, after: copla
         return None
 
 
-def show_conflict(loaded: Loaded, conflict: copla.Conflict) -> None:
+def show_conflict(loaded: copla.Instance, conflict: copla.Conflict) -> None:
     """The conflict in words, and marked in the picture."""
     if isinstance(loaded.puzzle, copla.Draws):
-        say(loaded.puzzle.draw(loaded.instance, marked=conflict.clues))
+        say(loaded.puzzle.draw(loaded.content, marked=conflict.clues))
     count = len(conflict.clues)
     if not conflict.clues:
         say("the rules alone cannot hold")

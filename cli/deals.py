@@ -16,10 +16,10 @@ import typer
 import copla
 from copla.backends.native import freecell
 from copla.cli.output import Exit, above_progress, remark, say, say_json, watched
-from copla.errors import CoplaError
+from copla.ground.errors import CoplaError
 from copla.models.freecell.microsoft import LARGEST_NUMBER
-from copla.registry import backend
-from copla.solving import unavailable
+from copla.plugins.registry import backend
+from copla.running.solving import unavailable
 
 COLUMNS = ("deal", "algorithm", "status", "length", "expanded")
 _AT_ONCE = {"fast": 1024, "short": 16, "optimal": 1}

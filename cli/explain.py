@@ -5,16 +5,27 @@ from __future__ import annotations
 import typer
 
 import copla
-from copla.cli.arguments import BackendName, InstanceName, Json, Memory, PuzzleName, Timeout, load, read_limits, state
+from copla.cli.arguments import (
+    BackendName,
+    InstanceName,
+    InstanceOptions,
+    Json,
+    Memory,
+    PuzzleName,
+    Timeout,
+    instance_options,
+    read_limits,
+)
 from copla.cli.conflicts import conflict_json, show_conflict
 from copla.cli.output import Exit, say, say_json, watched
-from copla.errors import CoplaError
+from copla.ground.errors import CoplaError
 
 
 def explain(
     puzzle: PuzzleName,
     instance: InstanceName,
     backend: BackendName = None,
+    option: InstanceOptions = None,
     timeout: Timeout = None,
     memory: Memory = None,
     json: Json = False,
@@ -25,8 +36,8 @@ def explain(
 
     Example: copla explain futoshiki unsolvable-chain
     """
-    loaded = load(puzzle, instance)
-    problem = state(loaded)
+    loaded = copla.load(puzzle, instance, instance_options(puzzle, option))
+    problem = loaded.problem()
     if not isinstance(problem, copla.ConstraintProblem):
         raise CoplaError(f"explanations exist for constraint problems, and {puzzle} is a planning problem")
     watch = copla.Watch(read_limits(timeout, memory, 1))

@@ -8,18 +8,18 @@ from typing import Annotated
 import typer
 
 import copla
-from copla.cli.arguments import InstanceName, PuzzleName, Settings, adjusted, load, read_settings, state
+from copla.cli.arguments import InstanceName, InstanceOptions, PuzzleName, instance_options
 from copla.cli.output import remark, say
-from copla.errors import CoplaError, ModelError
-from copla.files import write_text
-from copla.lines import counted
+from copla.ground.errors import CoplaError, ModelError
+from copla.ground.files import write_text
+from copla.ground.text import counted
 
 
 def export(
     puzzle: PuzzleName,
     instance: InstanceName,
     to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="sas, pddl, minizinc or xcsp3.")],
-    option: Settings = None,
+    option: InstanceOptions = None,
     output: Annotated[
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write it here; for pddl a folder, made if missing."),
@@ -34,11 +34,9 @@ def export(
 
       copla export futoshiki extreme-9-1 --to minizinc --output board.mzn
     """
-    loaded, rest = adjusted(load(puzzle, instance), read_settings(option))
-    if rest:
-        raise ModelError(f"{puzzle} has no option {next(iter(rest))!r}")
+    loaded = copla.load(puzzle, instance, instance_options(puzzle, option))
     try:
-        files = copla.export(state(loaded), to)
+        files = copla.export(loaded.problem(), to)
     except ModelError as error:
         raise CoplaError(f"{puzzle} {loaded.name}: {error}") from None
     if output is None:

@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 import copla
-from copla.cli.arguments import Memory, load, read_limits, state
+from copla.cli.arguments import Memory, read_limits
 from copla.cli.output import Exit, remark, summary, watched
-from copla.errors import CoplaError, LimitError
-from copla.files import write_text
+from copla.ground.errors import CoplaError, LimitError
+from copla.ground.files import write_text
 
 # Depth-first search with path checks alone can wander for ever among the same cards.
 METHODS = {
@@ -40,10 +40,10 @@ def freecell(
     """
     if method not in METHODS:
         raise CoplaError(f"found the method {method!r}, expected {', '.join(METHODS)}")
-    loaded = load("freecell", deal)
-    problem = state(loaded)
+    loaded = copla.load("freecell", deal)
+    problem = loaded.problem()
     watch = copla.Watch(read_limits(timeout, memory, 1))
-    from copla.solving import unavailable
+    from copla.running.solving import unavailable
 
     with watched(watch, loaded.name):
         if unavailable(copla.backend("native")):
@@ -58,4 +58,4 @@ def freecell(
     if not result.solutions:
         raise LimitError(f"no solution within the limit ({result.status}); no file was written")
     assert isinstance(loaded.puzzle, copla.WritesText)
-    write_text(solution, loaded.puzzle.write(loaded.instance, loaded.puzzle.forms[0], result.best))
+    write_text(solution, loaded.puzzle.write(loaded.content, loaded.puzzle.forms[0], result.best))

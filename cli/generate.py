@@ -11,8 +11,8 @@ from typer.core import TyperCommand
 import copla
 from copla.cli.arguments import Json, Memory, PuzzleName, Timeout, read_limits
 from copla.cli.output import remark, say, say_json, watched
-from copla.errors import CoplaError
-from copla.files import write_text
+from copla.ground.errors import CoplaError
+from copla.ground.files import write_text
 
 
 class GenerateCommand(TyperCommand):

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import copla
-from copla.cli.arguments import Loaded
 from copla.cli.output import Exit, say, say_json, watched
-from copla.errors import CoplaError
+from copla.ground.errors import CoplaError
 
 
-def give_hint(loaded: Loaded, limits: copla.Limits, json: bool) -> Exit:
+def give_hint(loaded: copla.Instance, limits: copla.Limits, json: bool) -> Exit:
     """Print the hint; the exit status tells a board without a solution from all others."""
     puzzle = loaded.puzzle
     if not isinstance(puzzle, copla.GivesHints):
         raise CoplaError(f"puzzle {puzzle.name} gives no hints")
     watch = copla.Watch(limits)
     with watched(watch, loaded.name):
-        hint = puzzle.hint(loaded.instance, watch)
+        hint = puzzle.hint(loaded.content, watch)
     if json:
         found = {"values": hint.values, "technique": hint.technique or None, "reasons": list(hint.reasons)}
         say_json({"puzzle": puzzle.name, "instance": loaded.name, "hint": found, "solvable": hint.solvable})

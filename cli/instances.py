@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 import copla
-from copla.cli.arguments import Json, load, shipped_names
+from copla.cli.arguments import Json
 from copla.cli.output import say, say_json
-from copla.errors import BackendError
+from copla.ground.errors import BackendError
+from copla.plugins.loading import shipped_names
 
 
 def instances(
@@ -29,7 +30,7 @@ def instances(
         names = shipped_names(owner)
         width = max(map(len, names), default=0)
         for instance in names:
-            about = owner.describe(load(name, instance).instance)
+            about = owner.describe(copla.load(name, instance).content)
             if json:
                 say_json({"puzzle": name, "name": instance, "about": about})
             else:

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 
 import copla
-from copla.cli.arguments import Loaded, load, natural, state
 from copla.cli.output import Exit, remark, say, watched
-from copla.errors import CoplaError
-from copla.files import write_text
+from copla.ground.errors import CoplaError
+from copla.ground.files import write_text
+from copla.plugins.loading import natural
 
 HEADER = ("instance", "algorithm", "heuristic", "solution", "length", "cost", "time", "memMax", "nMax", "status")
 
@@ -56,8 +56,8 @@ def klotski(
     refused = False
     for path in inputs:
         try:
-            loaded = load("klotski", path)
-            problem = state(loaded)
+            loaded = copla.load("klotski", path)
+            problem = loaded.problem()
         except CoplaError as error:
             remark(f"copla: {error}")
             refused = True
@@ -69,7 +69,7 @@ def klotski(
     raise typer.Exit(Exit.BAD_INPUT if refused else Exit.ANSWERED)
 
 
-def _runs(loaded: Loaded, problem: Any, folder: Path, timeout: float, nsol: int) -> Iterator[tuple[str, ...]]:
+def _runs(loaded: copla.Instance, problem: Any, folder: Path, timeout: float, nsol: int) -> Iterator[tuple[str, ...]]:
     """Run everything on one board; a row of the summary for each solution, or one that says there is none."""
     from copla.models.klotski.report import solution_report
 
@@ -88,7 +88,7 @@ def _runs(loaded: Loaded, problem: Any, folder: Path, timeout: float, nsol: int)
         if watch.stopped:
             raise KeyboardInterrupt
         name = "_".join([stem, algorithm, *([heuristic] if heuristic != "-" else [])])
-        report = solution_report(loaded.instance, result.solutions, result.statistics)
+        report = solution_report(loaded.content, result.solutions, result.statistics)
         write_text(folder / f"{name}.txt", report)
         counts = (str(result.statistics.max_nodes), str(result.statistics.generated))
         if not result.solutions:

@@ -10,7 +10,7 @@ import typer
 import copla
 from copla.cli.arguments import Memory, Timeout, read_limits
 from copla.cli.output import Exit, remark, say, seconds, watched
-from copla.errors import CoplaError, ModelError
+from copla.ground.errors import CoplaError, ModelError
 
 if TYPE_CHECKING:
     from copla.backends.native.partitions import Partition

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import copla
-from copla.cli.arguments import Json, shipped_names
+from copla.cli.arguments import Json
 from copla.cli.output import say, say_json
-from copla.errors import BackendError
+from copla.ground.errors import BackendError
+from copla.plugins.loading import shipped_names
 
 
 def puzzles(json: Json = False) -> None:

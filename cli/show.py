@@ -9,10 +9,19 @@ from typing import Annotated, Any
 import typer
 
 import copla
-from copla.cli.arguments import InstanceName, Json, Loaded, Memory, PuzzleName, Timeout, load, read_limits, state
+from copla.cli.arguments import (
+    InstanceName,
+    InstanceOptions,
+    Json,
+    Memory,
+    PuzzleName,
+    Timeout,
+    instance_options,
+    read_limits,
+)
 from copla.cli.output import on_terminal, remark, say, say_json, watched
-from copla.errors import CoplaError
-from copla.files import read_text, write_text
+from copla.ground.errors import CoplaError
+from copla.ground.files import read_text, write_text
 
 
 def show(
@@ -24,6 +33,7 @@ def show(
     play: Annotated[bool, typer.Option("--play", help="Show the solution step by step.")] = False,
     delay: Annotated[float, typer.Option("--delay", help="Seconds between the steps of --play.")] = 0.5,
     grade: Annotated[bool, typer.Option("--grade", help="Say how hard it is.")] = False,
+    option: InstanceOptions = None,
     timeout: Timeout = None,
     memory: Memory = None,
     json: Json = False,
@@ -39,14 +49,14 @@ def show(
 
       copla show tiles korf-79 solution.txt --play --delay 0.2
     """
-    loaded = load(puzzle, instance)
+    loaded = copla.load(puzzle, instance, instance_options(puzzle, option))
     filled: copla.Solution | None = None
     if solution is not None:
         if not isinstance(loaded.puzzle, copla.WritesText):
             raise CoplaError(f"{puzzle} has no format for solutions")
-        filled = loaded.puzzle.read_solution(loaded.instance, read_text(solution), solution)
+        filled = loaded.puzzle.read_solution(loaded.content, read_text(solution), solution)
     if filled is not None and isinstance(loaded.puzzle, copla.ReplaysPlans):
-        wrong = copla.violations(state(loaded), filled)
+        wrong = copla.violations(loaded.problem(), filled)
         if wrong:
             raise CoplaError(f"the solution cannot be replayed: {wrong[0]}")
     if svg is not None:
@@ -56,7 +66,7 @@ def show(
     elif play or (filled is not None and form is None and isinstance(loaded.puzzle, copla.ReplaysPlans)):
         _replay(loaded, filled, max(0.0, delay) if play and on_terminal() else 0.0)
     elif form is None and on_terminal() and isinstance(loaded.puzzle, copla.Draws):
-        say(loaded.puzzle.draw(loaded.instance, filled))
+        say(loaded.puzzle.draw(loaded.content, filled))
     else:
         say(_text(loaded, filled, form))
     if grade:
@@ -64,39 +74,39 @@ def show(
             raise CoplaError(f"{puzzle} has no grades")
         watch = copla.Watch(read_limits(timeout, memory, 1))
         with watched(watch, loaded.name):
-            remark(f"difficulty: {loaded.puzzle.grade(loaded.instance, watch)}")
+            remark(f"difficulty: {loaded.puzzle.grade(loaded.content, watch)}")
 
 
-def _text(loaded: Loaded, filled: copla.Solution | None, form: str | None) -> str:
+def _text(loaded: copla.Instance, filled: copla.Solution | None, form: str | None) -> str:
     if not isinstance(loaded.puzzle, copla.WritesText):
         raise CoplaError(f"{loaded.puzzle.name} has no text form")
-    return loaded.puzzle.write(loaded.instance, form or loaded.puzzle.forms[0], filled)
+    return loaded.puzzle.write(loaded.content, form or loaded.puzzle.forms[0], filled)
 
 
-def _description(loaded: Loaded, filled: copla.Solution | None, form: str | None) -> dict[str, Any]:
+def _description(loaded: copla.Instance, filled: copla.Solution | None, form: str | None) -> dict[str, Any]:
     """For machines: the text, a few words about the instance, and the moves of a plan in people's words."""
     replays = filled is not None and isinstance(loaded.puzzle, copla.ReplaysPlans)
     return {
         "text": _text(loaded, filled, form),
-        "about": loaded.puzzle.describe(loaded.instance) if isinstance(loaded.puzzle, copla.ShipsInstances) else None,
-        "moves": loaded.puzzle.moves(loaded.instance, filled) if replays else None,  # type: ignore[attr-defined]
+        "about": loaded.puzzle.describe(loaded.content) if isinstance(loaded.puzzle, copla.ShipsInstances) else None,
+        "moves": loaded.puzzle.moves(loaded.content, filled) if replays else None,  # type: ignore[attr-defined]
     }
 
 
-def _svg(loaded: Loaded, filled: copla.Solution | None) -> str:
+def _svg(loaded: copla.Instance, filled: copla.Solution | None) -> str:
     """A picture of the instance, or the film strip of a plan."""
     if filled is not None and isinstance(loaded.puzzle, copla.ReplaysPlans):
-        return loaded.puzzle.film(loaded.instance, filled)
+        return loaded.puzzle.film(loaded.content, filled)
     if not isinstance(loaded.puzzle, copla.Draws):
         raise CoplaError(f"{loaded.puzzle.name} has no picture")
-    return loaded.puzzle.svg(loaded.instance, filled)
+    return loaded.puzzle.svg(loaded.content, filled)
 
 
-def _replay(loaded: Loaded, filled: copla.Solution | None, delay: float) -> None:
+def _replay(loaded: copla.Instance, filled: copla.Solution | None, delay: float) -> None:
     """The states of a plan, one after the other; with a delay each takes the place of the last."""
     if not isinstance(loaded.puzzle, copla.ReplaysPlans) or filled is None:
         raise CoplaError("a step-by-step replay needs a planning puzzle and a solution file")
-    for frame in loaded.puzzle.frames(loaded.instance, filled):
+    for frame in loaded.puzzle.frames(loaded.content, filled):
         if delay:
             sys.stdout.write("\x1b[2J\x1b[H")
         say(frame.caption)

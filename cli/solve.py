@@ -13,23 +13,20 @@ from copla.cli.arguments import (
     HeuristicName,
     InstanceName,
     Json,
-    Loaded,
     Memory,
     PuzzleName,
     Settings,
     Timeout,
-    adjusted,
-    load,
     read_limits,
     read_solutions,
     search_settings,
-    state,
+    split_options,
 )
 from copla.cli.conflicts import conflict_json, find_conflict, show_conflict
 from copla.cli.hints import give_hint
 from copla.cli.output import exit_status, on_terminal, remark, say, say_json, summary, watched
-from copla.errors import CoplaError, LimitError
-from copla.files import write_text
+from copla.ground.errors import CoplaError, LimitError
+from copla.ground.files import write_text
 
 
 def solve(
@@ -81,17 +78,18 @@ def solve(
         return solve_deals(deals, algorithm, read_limits(timeout, memory, 1), output, summary_only, json)
     if not instance:
         raise CoplaError("found no instance, expected a file, a name or the puzzle's inline form")
-    loaded, options = adjusted(load(puzzle, instance), search_settings(option, algorithm, heuristic))
+    own, options = split_options(puzzle, search_settings(option, algorithm, heuristic))
+    loaded = copla.load(puzzle, instance, own)
     if hint:
         raise typer.Exit(give_hint(loaded, read_limits(timeout, memory, 1), json))
-    problem = state(loaded)
+    problem = loaded.problem()
     wanted = read_solutions(solutions)
     asked = wanted
     if isinstance(problem, copla.ConstraintProblem):
         # A second solution decides uniqueness; an optimum is one by definition.
         asked = 1 if problem.objective else wanted and max(wanted, 2)
     watch = copla.Watch(read_limits(timeout, memory, asked))
-    result = argued(loaded)
+    result = loaded.refutation()
     if result is None:
         with watched(watch, loaded.name):
             result = copla.solve(problem, backend, options=options, watch=watch)
@@ -111,32 +109,23 @@ def solve(
     raise typer.Exit(exit_status(result.status))
 
 
-def solution_text(loaded: Loaded, solution: copla.Solution) -> str:
+def solution_text(loaded: copla.Instance, solution: copla.Solution) -> str:
     """A solution as it is written to a file: in the puzzle's own form, or as ``name = value`` lines."""
     if isinstance(loaded.puzzle, copla.WritesText):
-        return loaded.puzzle.write(loaded.instance, loaded.puzzle.forms[0], solution)
+        return loaded.puzzle.write(loaded.content, loaded.puzzle.forms[0], solution)
     return "".join(f"{name} = {value}\n" for name, value in solution.values.items())
 
 
-def argued(loaded: Loaded) -> copla.Result | None:
-    """The answer of a puzzle that can tell without a search that there is no solution."""
-    if isinstance(loaded.puzzle, copla.Refutes):
-        reason = loaded.puzzle.refute(loaded.instance)
-        if reason is not None:
-            return copla.Result(copla.Status.INFEASIBLE, backend="argument", message=reason)
-    return None
-
-
-def say_plan(loaded: Loaded, solution: copla.Solution) -> None:
+def say_plan(loaded: copla.Instance, solution: copla.Solution) -> None:
     """The start as a picture, and the moves in people's words."""
     assert isinstance(loaded.puzzle, copla.ReplaysPlans)
     if isinstance(loaded.puzzle, copla.Draws):
-        say(loaded.puzzle.draw(loaded.instance))
-    for number, move in enumerate(loaded.puzzle.moves(loaded.instance, solution), 1):
+        say(loaded.puzzle.draw(loaded.content))
+    for number, move in enumerate(loaded.puzzle.moves(loaded.content, solution), 1):
         say(f"{number:4}. {move}")
 
 
-def _print(loaded: Loaded, result: copla.Result, shown: tuple[copla.Solution, ...]) -> None:
+def _print(loaded: copla.Instance, result: copla.Result, shown: tuple[copla.Solution, ...]) -> None:
     for number, solution in enumerate(shown, 1):
         if number > 1:
             say("\n")
@@ -145,7 +134,7 @@ def _print(loaded: Loaded, result: copla.Result, shown: tuple[copla.Solution, ..
         if on_terminal() and isinstance(loaded.puzzle, copla.ReplaysPlans):
             say_plan(loaded, solution)
         elif on_terminal() and isinstance(loaded.puzzle, copla.Draws):
-            say(loaded.puzzle.draw(loaded.instance, solution))
+            say(loaded.puzzle.draw(loaded.content, solution))
         else:
             say(solution_text(loaded, solution))
     if result.status is copla.Status.INFEASIBLE:

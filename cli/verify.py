@@ -8,16 +8,17 @@ from typing import Annotated
 import typer
 
 import copla
-from copla.cli.arguments import InstanceName, Json, Loaded, PuzzleName, load, state
+from copla.cli.arguments import InstanceName, InstanceOptions, Json, PuzzleName, instance_options
 from copla.cli.output import Exit, say, say_json
-from copla.errors import CoplaError, FormatError
-from copla.files import read_text
+from copla.ground.errors import CoplaError, FormatError
+from copla.ground.files import read_text
 
 
 def verify(
     puzzle: PuzzleName,
     instance: InstanceName,
     solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="The solution: a file, or - for standard input.")],
+    option: InstanceOptions = None,
     json: Json = False,
 ) -> None:
     """Check a solution that somebody else found.
@@ -28,9 +29,9 @@ def verify(
     """
     if instance == "-" and solution == "-":
         raise CoplaError("found - twice, expected standard input for the instance or for the solution")
-    loaded = load(puzzle, instance)
+    loaded = copla.load(puzzle, instance, instance_options(puzzle, option))
     handed_in = _read(loaded, read_text(solution), "standard input" if solution == "-" else solution)
-    found = copla.violations(state(loaded), handed_in)
+    found = copla.violations(loaded.problem(), handed_in)
     if json:
         say_json({"puzzle": puzzle, "instance": loaded.name, "valid": not found, "violations": found})
     elif found:
@@ -42,9 +43,9 @@ def verify(
     raise typer.Exit(Exit.NO_SOLUTION if found else Exit.ANSWERED)
 
 
-def _read(loaded: Loaded, text: str, source: str) -> copla.Solution:
+def _read(loaded: copla.Instance, text: str, source: str) -> copla.Solution:
     if isinstance(loaded.puzzle, copla.WritesText):
-        return loaded.puzzle.read_solution(loaded.instance, text, source)
+        return loaded.puzzle.read_solution(loaded.content, text, source)
     values = {}
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():

@@ -45,6 +45,52 @@ def test_imports_follow_the_design(part: str) -> None:
         assert imported_parts(path) <= MAY_IMPORT[part] | {part}, path
 
 
+STOREYS = (
+    "ground", "language", "answers", "rewriting", "bridges", "formats", "plugins", "running", "checking", "comparing",
+    "fuzzing",
+)  # fmt: skip
+LOWEST = {"backends": "plugins", "models": "running"}
+"""The last storey that a part may use."""
+
+
+def storeys_of(path: Path) -> set[str]:
+    """Which storeys of the toolkit a file imports; the root counts as one that nobody may use."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            modules = [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "copla" else []
+            modules += [node.module or ""] if node.module != "copla" else []
+        else:
+            continue
+        names = [module.split(".") for module in modules if module.split(".")[0] == "copla"]
+        found |= {name[1] if len(name) > 1 else "copla" for name in names}
+    return found - {"backends", "models", "cli"}
+
+
+def test_a_storey_imports_only_what_stands_above_it() -> None:
+    folders = {path.name for path in (ROOT / "toolkit").iterdir() if (path / "__init__.py").exists()}
+    assert folders <= set(STOREYS)
+    for number, storey in enumerate(STOREYS):
+        for path in (ROOT / "toolkit" / storey).rglob("*.py"):
+            assert storeys_of(path) <= set(STOREYS[: number + 1]), path
+            if path.name == "__init__.py":
+                assert len(ast.parse(path.read_text()).body) == 1, f"{path} holds more than its docstring"
+
+
+@pytest.mark.parametrize(("part", "lowest"), LOWEST.items())
+def test_backends_and_models_stay_above_their_storey(part: str, lowest: str) -> None:
+    for path in (ROOT / part).rglob("*.py"):
+        assert storeys_of(path) <= set(STOREYS[: STOREYS.index(lowest) + 1]), path
+
+
+def test_no_backend_and_no_rewriting_shares_code_with_the_checker() -> None:
+    parts = [ROOT / "backends", *(ROOT / "toolkit" / storey for storey in ("rewriting", "bridges", "formats"))]
+    for path in (path for part in parts for path in part.rglob("*.py")):
+        assert "copla.answers.checker" not in path.read_text(), path
+
+
 def test_one_puzzle_or_backend_does_not_import_another() -> None:
     for part in ("backends", "models"):
         for path in (ROOT / part).rglob("*.py"):
@@ -57,7 +103,15 @@ def test_starting_the_program_imports_no_solver_and_little_else() -> None:
     code = "import sys, copla.cli; print(*sorted(sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(run.stdout.split())
-    for heavy in ("ortools", "constraint", "numpy", "pandas", "importlib.metadata", "copla.solving", "rich.console"):
+    for heavy in (
+        "ortools",
+        "constraint",
+        "numpy",
+        "pandas",
+        "importlib.metadata",
+        "copla.running.solving",
+        "rich.console",
+    ):
         assert heavy not in loaded
 
 
@@ -69,7 +123,7 @@ def test_importing_copla_imports_nothing_of_it_before_it_is_used() -> None:
 
 def test_every_public_name_has_one_home() -> None:
     source = (ROOT / "toolkit" / "__init__.py").read_text()
-    for_types = dict(reversed(pair) for pair in re.findall(r"from copla\.(\w+) import (\w+) as \2", source))
+    for_types = dict(reversed(pair) for pair in re.findall(r"from copla\.([\w.]+) import (\w+) as \2", source))
     import copla
 
     assert for_types == copla._HOME

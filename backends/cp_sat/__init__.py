@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from copla.backend_protocol import Problem, missing_library
+from copla.answers.result import Result
 from copla.backends.cp_sat.constraints import solve_constraints
-from copla.constraint_problem import ConstraintProblem
-from copla.limits import Watch
-from copla.numbers import LARGEST
-from copla.options import Option
-from copla.result import Result
-from copla.unrolling.horizons import solve_by_horizons
+from copla.bridges.horizons import solve_by_horizons
+from copla.ground.limits import Watch
+from copla.ground.numbers import LARGEST
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.problem import Problem
+from copla.plugins.backend import missing_library
+from copla.plugins.options import Option
 
 LARGEST_WHOLE = 30_000
 """Facts and actions times steps of a question over a whole state space; such a question takes about a second."""

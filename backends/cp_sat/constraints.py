@@ -11,13 +11,14 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from copla.constraint_problem import ConstraintProblem, Objective
-from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table
-from copla.errors import BackendError
-from copla.expressions import Variable
-from copla.limits import Watch
-from copla.numbers import LARGEST
-from copla.result import Result, Solution, Statistics, Status
+from copla.answers.result import Result, Solution, Statistics
+from copla.ground.errors import BackendError
+from copla.ground.limits import Watch
+from copla.ground.numbers import LARGEST
+from copla.ground.status import Status
+from copla.language.constraint_problem import ConstraintProblem, Objective
+from copla.language.constraints import AllDifferent, Clause, Constraint, Linear, Table
+from copla.language.expressions import Variable
 
 _SECONDS_BETWEEN_LOOKS = 0.02
 _CONSTRAINTS_BETWEEN_LOOKS = 256

@@ -15,16 +15,17 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import Any
 
-from copla.backend_protocol import Problem
+from copla.answers.result import Result, Solution, Statistics
 from copla.backends.fast_downward import program
 from copla.backends.fast_downward.configurations import ALGORITHMS, HEURISTICS, Configuration, configure
-from copla.errors import BackendError, FormatError, ModelError
-from copla.exports import sas
-from copla.exports.plans import read_actions, read_plan
-from copla.limits import Watch
-from copla.options import Option
-from copla.planning_problem import PlanningProblem
-from copla.result import Result, Solution, Statistics, Status
+from copla.formats import sas
+from copla.formats.plans import read_actions, read_plan
+from copla.ground.errors import BackendError, FormatError, ModelError
+from copla.ground.limits import Watch
+from copla.ground.status import Status
+from copla.language.planning_problem import PlanningProblem
+from copla.language.problem import Problem
+from copla.plugins.options import Option
 
 LARGEST_PLAN = 2**30
 """The cost of a plan and an estimate, each up to this, add up within 32 bits."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from copla.errors import ModelError
+from copla.ground.errors import ModelError
 
 # Merge-and-shrink as its authors recommend it in the manual of the planner.
 _MERGE_AND_SHRINK = (

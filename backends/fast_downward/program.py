@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import IO
 
 from copla.backends.fast_downward.log import Log
-from copla.errors import BackendError
-from copla.limits import Watch, resident_bytes
-from copla.result import Status
+from copla.ground.errors import BackendError
+from copla.ground.limits import Watch, resident_bytes
+from copla.ground.status import Status
 
 VARIABLE = "COPLA_FAST_DOWNWARD"
 INSTALL = "pip install 'copla[fast-downward]'"
@@ -81,7 +81,7 @@ def run(task: str, search: str, watch: Watch | None = None) -> Run:
     """Run the planner on the text of a SAS+ file. Benchmarks read CPU seconds, counts and bytes from the log.
 
     >>> from copla import PlanningProblem
-    >>> from copla.exports import sas
+    >>> from copla.formats import sas
     >>> problem = PlanningProblem("nothing to do")
     >>> run(sas.write(problem), "astar(blind())").log.expanded
     1

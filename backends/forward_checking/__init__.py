@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from copla.backend_protocol import Problem
+from copla.answers.result import Result
 from copla.backends.forward_checking.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 from copla.backends.forward_checking.solver import INFERENCES, solve_constraints
-from copla.constraint_problem import ConstraintProblem
-from copla.limits import Watch
-from copla.options import Option
-from copla.planning_problem import PlanningProblem
-from copla.result import Result
-from copla.unrolling.horizons import solve_by_horizons, too_large
+from copla.bridges.horizons import solve_by_horizons, too_large
+from copla.ground.limits import Watch
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.planning_problem import PlanningProblem
+from copla.language.problem import Problem
+from copla.plugins.options import Option
 
 MOST_CHOICES = 8_000
 """Actions times steps of a plan; docs/bridges.md has the measurements behind this."""

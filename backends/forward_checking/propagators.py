@@ -8,7 +8,7 @@ from copla.backends.forward_checking.matching import consistent_values, find_mat
 from copla.backends.forward_checking.propagator import LastVariable, Propagator
 from copla.backends.forward_checking.store import Store, bits
 from copla.backends.forward_checking.tables import ROWS_BETWEEN_LOOKS, AllowedRows, ForbiddenRows, Pairs
-from copla.constraints import AllDifferent, Clause, Constraint, Linear, Table
+from copla.language.constraints import AllDifferent, Clause, Constraint, Linear, Table
 
 
 def compile_constraint(constraint: Constraint, number: int, store: Store) -> Iterator[Propagator]:

@@ -10,14 +10,15 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
+from copla.answers.result import Result, Solution, Statistics
 from copla.backends.forward_checking.ordering import Weights, value_order, variable_order
 from copla.backends.forward_checking.propagator import Propagator
 from copla.backends.forward_checking.propagators import SumAtMost, compile_constraint
 from copla.backends.forward_checking.store import Store
-from copla.constraint_problem import ConstraintProblem
-from copla.errors import LimitError
-from copla.limits import Watch
-from copla.result import Result, Solution, Statistics, Status
+from copla.ground.errors import LimitError
+from copla.ground.limits import Watch
+from copla.ground.status import Status
+from copla.language.constraint_problem import ConstraintProblem
 
 INFERENCES = ("none", "forward", "mac")
 

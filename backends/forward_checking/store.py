@@ -8,9 +8,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
-from copla.constraint_problem import ConstraintProblem
-from copla.errors import LimitError
-from copla.limits import Watch
+from copla.ground.errors import LimitError
+from copla.ground.limits import Watch
+from copla.language.constraint_problem import ConstraintProblem
 
 
 class Store:

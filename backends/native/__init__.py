@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from copla.backend_protocol import Problem, missing_library
+from copla.answers.result import Result
 from copla.backends.native import constraints, engine, freecell, heuristics, planning, tiles
-from copla.constraint_problem import ConstraintProblem
-from copla.limits import Watch
-from copla.options import only_for
-from copla.result import Result
+from copla.ground.limits import Watch
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.problem import Problem
+from copla.plugins.backend import missing_library
+from copla.plugins.options import only_for
 
 SECOND_OPINIONS: dict[str, dict[str, Any]] = {
     tiles.KIND: {"heuristic": "walking-distance"},

@@ -4,12 +4,12 @@ from typing import Protocol, TypedDict
 
 from typing_extensions import Buffer
 
-from copla.constraint_problem import Objective
-from copla.constraints import Constraint
-from copla.errors import BackendError
-from copla.expressions import Variable
-from copla.heuristics import PatternTable
-from copla.planning_problem import Action
+from copla.ground.errors import BackendError
+from copla.language.constraint_problem import Objective
+from copla.language.constraints import Constraint
+from copla.language.expressions import Variable
+from copla.language.heuristics import PatternTable
+from copla.language.planning_problem import Action
 
 audited: bool
 """Whether assertions and audits of the engine are compiled in."""

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
 
-from copla.limits import Limits, Watch
-from copla.planning_problem import PlanningProblem
-from copla.result import Result, Status
+from copla.answers.result import Result
+from copla.ground.limits import Limits, Watch
+from copla.ground.status import Status
+from copla.language.planning_problem import PlanningProblem
 
 Run = Callable[[Mapping[str, Any], Watch], Result]
 

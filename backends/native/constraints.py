@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from copla.answers.result import Result, Solution, Statistics
 from copla.backends.native import engine
-from copla.constraint_problem import ConstraintProblem
-from copla.constraints import AllDifferent, Clause, Linear, Table
-from copla.errors import ModelError
-from copla.limits import Watch
-from copla.options import Option
-from copla.result import Result, Solution, Statistics, Status
+from copla.ground.errors import ModelError
+from copla.ground.limits import Watch
+from copla.ground.status import Status
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.constraints import AllDifferent, Clause, Linear, Table
+from copla.plugins.options import Option
 
 if TYPE_CHECKING:
     from copla.backends.native.engine import _engine

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from copla.errors import CoplaError
-from copla.limits import Watch
-from copla.result import Status
+from copla.ground.errors import CoplaError
+from copla.ground.limits import Watch
+from copla.ground.status import Status
 
 if TYPE_CHECKING:
     from copla.backends.native import _engine as _engine

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from copla.backends.native import planning
 from copla.backends.native.engine import control, ended_by
-from copla.errors import LimitError, ModelError
-from copla.limits import Limits, Watch
-from copla.planning_problem import PlanningProblem
+from copla.ground.errors import LimitError, ModelError
+from copla.ground.limits import Limits, Watch
+from copla.language.planning_problem import PlanningProblem
 
 
 def layers(problem: PlanningProblem, limits: Limits | None = None, watch: Watch | None = None) -> list[int]:

@@ -6,12 +6,13 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from copla.answers.result import Result, Solution, Statistics
 from copla.backends.native.engine import control, ended_by
-from copla.errors import ModelError
-from copla.limits import Watch
-from copla.options import Option
-from copla.planning_problem import PlanningProblem
-from copla.result import Result, Solution, Statistics, Status
+from copla.ground.errors import ModelError
+from copla.ground.limits import Watch
+from copla.ground.status import Status
+from copla.language.planning_problem import PlanningProblem
+from copla.plugins.options import Option
 
 if TYPE_CHECKING:
     from copla.backends.native.engine import _engine

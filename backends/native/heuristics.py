@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from copla.errors import ModelError
-from copla.options import Option
-from copla.planning_problem import PlanningProblem
+from copla.ground.errors import ModelError
+from copla.language.planning_problem import PlanningProblem
+from copla.plugins.options import Option
 
 if TYPE_CHECKING:
     from copla.backends.native.engine import _engine

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from copla.errors import ModelError
+from copla.ground.errors import ModelError
 
 LARGEST_GROUP = 8
 USUAL_GROUP = 6

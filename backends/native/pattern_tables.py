@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 
 from copla.backends.native.engine import STOPS, ended_by
 from copla.backends.native.partitions import Partition, Pattern
-from copla.errors import BackendError, LimitError
-from copla.limits import Watch
-from copla.result import Status
+from copla.ground.errors import BackendError, LimitError
+from copla.ground.limits import Watch
+from copla.ground.status import Status
 
 if TYPE_CHECKING:
     from copla.backends.native.engine import _engine

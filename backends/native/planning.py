@@ -9,19 +9,20 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from copla.algorithms import ALGORITHMS, Cut, Run, reason, require_several, unread
+from copla.answers.result import Result, Solution, Statistics
 from copla.backends.native import choice
 from copla.backends.native import heuristics as built_in
 from copla.backends.native.engine import control, ended_by
-from copla.errors import ModelError
-from copla.heuristics import Maximum, Sum, build, estimator, largest_entry
-from copla.invariants import different_places
-from copla.limits import Watch
-from copla.numbers import LARGEST
-from copla.options import Option
-from copla.planning_problem import DeclaredHeuristic, PlanningProblem
-from copla.plans import costs_are_open, labels_are_shared, least_cost
-from copla.result import Result, Solution, Statistics, Status
+from copla.ground.errors import ModelError
+from copla.ground.limits import Watch
+from copla.ground.numbers import LARGEST
+from copla.ground.status import Status
+from copla.language.heuristics import Maximum, Sum, build, estimator, largest_entry
+from copla.language.invariants import different_places
+from copla.language.planning_problem import DeclaredHeuristic, PlanningProblem
+from copla.language.plans import costs_are_open, labels_are_shared, least_cost
+from copla.plugins.algorithms import ALGORITHMS, Cut, Run, reason, require_several, unread
+from copla.plugins.options import Option
 
 if TYPE_CHECKING:
     from copla.backends.native.engine import _engine

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
+from copla.answers.result import Result, Solution, Statistics
 from copla.backends.native.engine import control, ended_by
 from copla.backends.native.partitions import Partition, is_partition, read_partition
-from copla.limits import Watch
-from copla.planning_problem import PlanningProblem
-from copla.result import Result, Solution, Statistics, Status
+from copla.ground.limits import Watch
+from copla.ground.status import Status
+from copla.language.planning_problem import PlanningProblem
 
 if TYPE_CHECKING:
     from copla.backends.native.engine import _engine

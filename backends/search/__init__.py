@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from copla.algorithms import ALGORITHMS, Run, reason, require_several, unread
-from copla.backend_protocol import Problem
+from copla.answers.result import Result, Statistics
 from copla.backends.search.assignments import AssignmentSpace
 from copla.backends.search.beam import beam
 from copla.backends.search.best_first import (
@@ -24,13 +23,15 @@ from copla.backends.search.idastar import idastar
 from copla.backends.search.limit import LimitReachedError
 from copla.backends.search.node import Account
 from copla.backends.search.space import Estimate, Space, TaskSpace
-from copla.constraint_problem import ConstraintProblem
-from copla.errors import ModelError
-from copla.heuristics import Function, build, estimator
-from copla.limits import Watch
-from copla.options import Option
-from copla.planning_problem import DeclaredHeuristic, PlanningProblem
-from copla.result import Result, Statistics, Status
+from copla.ground.errors import ModelError
+from copla.ground.limits import Watch
+from copla.ground.status import Status
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.heuristics import Function, build, estimator
+from copla.language.planning_problem import DeclaredHeuristic, PlanningProblem
+from copla.language.problem import Problem
+from copla.plugins.algorithms import ALGORITHMS, Run, reason, require_several, unread
+from copla.plugins.options import Option
 
 ASSIGNMENT_HEURISTIC = "unassigned"
 ONE_GOAL_STATE = "bidirectional search needs a goal that is one state: this one leaves variables open"

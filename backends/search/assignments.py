@@ -6,12 +6,11 @@ violates no constraint. All solutions lie at the same depth, and depth-first sea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from copla.checker import holds
-from copla.constraint_problem import ConstraintProblem
-from copla.constraints import AllDifferent, Constraint
-from copla.result import Solution
+from copla.answers.result import Solution
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.constraints import AllDifferent, Constraint, Linear, Table, compare
 
 Assigned = tuple[int, ...]
 
@@ -74,3 +73,16 @@ class AssignmentSpace:
     def solution(self, state: Assigned, plan: tuple[str, ...], cost: int, seconds: float) -> Solution:
         pairs = sorted(zip(self.variables, state, strict=True), key=lambda pair: pair[0].index)
         return Solution({variable.name: value for variable, value in pairs}, None, seconds)
+
+
+def holds(constraint: Constraint, values: Mapping[str, int]) -> bool:
+    """Whether a constraint holds under values for all its variables."""
+    match constraint:
+        case AllDifferent(variables):
+            return len({values[v.name] for v in variables}) == len(variables)
+        case Linear(terms, comparison, bound):
+            return compare(sum(factor * values[v.name] for factor, v in terms), comparison, bound)
+        case Table(variables, rows, allowed):
+            return (tuple(values[v.name] for v in variables) in rows) == allowed
+        case _:
+            return any((values[lit.variable.name] == lit.value) == lit.positive for lit in constraint.literals)

@@ -6,9 +6,9 @@ means that there is none. A node is tested for the goal when it is generated, as
 
 from __future__ import annotations
 
-from copla.algorithms import Cut
 from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Estimate, Space
+from copla.plugins.algorithms import Cut
 
 
 def beam(space: Space, estimate: Estimate, account: Account, *, width: int) -> None:

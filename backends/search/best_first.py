@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from heapq import heappop, heappush
 
-from copla.algorithms import Cut
 from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Estimate, Space
+from copla.plugins.algorithms import Cut
 
 Priority = Callable[[int, int], float]
 """The priority of a node by the cost of its path and its estimate; the smallest is expanded first."""

@@ -13,8 +13,8 @@ from typing import Any
 
 from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Space, TaskSpace
-from copla.limits import Watch
-from copla.planning_problem import Action, PlanningProblem, State
+from copla.ground.limits import Watch
+from copla.language.planning_problem import Action, PlanningProblem, State
 
 
 def goal_state(problem: PlanningProblem) -> State | None:

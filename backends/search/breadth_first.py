@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import deque
 
-from copla.algorithms import Cut
 from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Space
+from copla.plugins.algorithms import Cut
 
 
 def breadth_first(space: Space, account: Account, *, deepest: int | None = None) -> None:

@@ -7,9 +7,9 @@ state is seen first where it is too deep); then something was cut at that depth,
 
 from __future__ import annotations
 
-from copla.algorithms import Cut
 from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Space
+from copla.plugins.algorithms import Cut
 
 
 def depth_first(space: Space, account: Account, *, closed: bool, deepest: int | None = None) -> None:

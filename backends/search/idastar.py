@@ -12,9 +12,9 @@ overestimates, a plan that costs less than the last bound may lie behind a node 
 
 from __future__ import annotations
 
-from copla.algorithms import Cut
 from copla.backends.search.node import Account, Node
 from copla.backends.search.space import Estimate, Space
+from copla.plugins.algorithms import Cut
 
 
 def idastar(space: Space, estimate: Estimate, account: Account, *, prune: str = "path") -> None:

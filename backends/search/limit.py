@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copla.result import Status
+from copla.ground.status import Status
 
 
 class LimitReachedError(Exception):

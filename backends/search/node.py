@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from copla.algorithms import Cut
+from copla.answers.result import Solution
 from copla.backends.search.limit import LimitReachedError
 from copla.backends.search.space import Space
-from copla.limits import Watch
-from copla.numbers import LARGEST
-from copla.result import Solution
+from copla.ground.limits import Watch
+from copla.ground.numbers import LARGEST
+from copla.plugins.algorithms import Cut
 
 
 @dataclass(slots=True, eq=False)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
+from copla.answers.result import Solution
 from copla.backends.search.successors import SuccessorGenerator
-from copla.limits import Watch
-from copla.planning_problem import Action, PlanningProblem
-from copla.plans import costs_are_open, least_cost
-from copla.result import Solution
+from copla.ground.limits import Watch
+from copla.language.planning_problem import Action, PlanningProblem
+from copla.language.plans import costs_are_open, least_cost
 
 State = Any
 """Anything that can be a key of a dictionary."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
 from copla.backends.search.limit import LimitReachedError
-from copla.limits import Watch
-from copla.planning_problem import Action
+from copla.ground.limits import Watch
+from copla.language.planning_problem import Action
 
 _Open = tuple[int, tuple[tuple[int, int], ...]]
 """An action's index, and what is left of its condition."""

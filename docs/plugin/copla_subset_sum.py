@@ -3,7 +3,7 @@
 Copy the folder, rename the package, and replace the two classes; keep only the one you need. Paragraphs
 that begin with GUIDELINE say what copla expects at that place and can be deleted in your copy.
 
-GUIDELINE Import from ``copla`` (``dir(copla)`` lists the names) and, for a backend, from ``copla.backend_protocol``.
+GUIDELINE Import from ``copla`` (``dir(copla)`` lists the names) and, for a backend, from ``copla.plugins.backend``.
 Nothing here needs inheritance; copla compares your object with its protocols. ``copla puzzles`` and
 ``copla backends`` import this module, so it must import quickly: import a solver library inside the functions
 that use it.
@@ -36,7 +36,7 @@ from copla import (
     Watch,
     total,
 )
-from copla.backend_protocol import Problem
+from copla.language.problem import Problem
 
 # --- the puzzle -----------------------------------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ class GenerateAndTest:
         """Why this backend cannot run on this machine.
 
         GUIDELINE A backend around a library returns ``missing_library("its_module")`` (from
-        ``copla.backend_protocol``) here. Never raise: the reason is shown to people in one line.
+        ``copla.plugins.backend``) here. Never raise: the reason is shown to people in one line.
         """
         return None
 

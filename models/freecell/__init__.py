@@ -7,16 +7,16 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
-from copla.constraints import Constraint
-from copla.limits import Watch
+from copla.answers.result import Solution
+from copla.ground.limits import Watch
+from copla.language.constraints import Constraint
+from copla.language.planning_problem import PlanningProblem
 from copla.models.freecell import drawing, formats, solutions
 from copla.models.freecell.deal import MOST_CELLS, MOST_RANKS, MOST_STACKS, USUAL_CELLS, USUAL_STACKS, Card, Deal
 from copla.models.freecell.model import state
 from copla.models.freecell.replay import replay
-from copla.options import Option
-from copla.planning_problem import PlanningProblem
-from copla.puzzle_protocol import Frame, Generated
-from copla.result import Solution
+from copla.plugins.options import Option
+from copla.plugins.puzzle import Frame, Generated
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from copla.errors import FormatError, ModelError
-from copla.lines import Line, read_lines, shortened
+from copla.ground.errors import FormatError, ModelError
+from copla.ground.text import Line, read_lines, shortened
 from copla.models.freecell.deal import MOST_CELLS, MOST_STACKS, SUITS, USUAL_CELLS, Card, Deal
 from copla.models.freecell.inventory import Inventory
 from copla.models.freecell.microsoft import LARGEST_NUMBER, microsoft_deal

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from copla.errors import LimitError, ModelError
-from copla.limits import Watch
+from copla.ground.errors import LimitError, ModelError
+from copla.ground.limits import Watch
 from copla.models.freecell.deal import Deal, deal_out, deck
 from copla.models.freecell.model import state
-from copla.solving import solve
+from copla.running.solving import solve
 
 _ATTEMPTS = 40
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import product
 from math import prod
 
-from copla.heuristics import Function, PatternTable, Sum
+from copla.language.heuristics import Function, PatternTable, Sum
+from copla.language.planning_problem import PlanningProblem
 from copla.models.freecell.deal import SUITS, Card, Deal, deck, fits
-from copla.planning_problem import PlanningProblem
 
 LARGEST_TABLE = 5000
 """Entries of a table; a longer run of cards is left out of the estimate."""

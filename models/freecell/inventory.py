@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copla.lines import Line
+from copla.ground.text import Line
 from copla.models.freecell.deal import MOST_RANKS, Card, deck
 from copla.models.freecell.notation import Notation
 

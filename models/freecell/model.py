@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from copla.language.planning_problem import PlanningProblem, StateVariable, Structure, Value
 from copla.models.freecell.deal import SUITS, Card, Deal, deck, fits
 from copla.models.freecell.heuristics import declare
-from copla.planning_problem import PlanningProblem, StateVariable, Structure, Value
 
 FOUNDATION, CELL, BASE = "foundation", "cell", "column"
 OPEN, CLOSED = "open", "closed"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from copla.lines import Line, shortened
+from copla.ground.text import Line, shortened
 from copla.models.freecell.deal import MOST_RANKS, SUITS, Card
 
 RANKS = "A23456789TJQK"

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from copla.errors import ModelError
+from copla.ground.errors import ModelError
 from copla.models.freecell.deal import SUITS, Card, Deal, fits
 
 COLUMN, CELL, FOUNDATION = "column", "cell", "foundation"

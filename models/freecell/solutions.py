@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from copla.errors import FormatError, ModelError
-from copla.lines import Line, read_lines, shortened
+from copla.answers.result import Solution
+from copla.ground.errors import FormatError, ModelError
+from copla.ground.text import Line, read_lines, shortened
 from copla.models.freecell import standard
 from copla.models.freecell.deal import Deal
 from copla.models.freecell.formats import FORMS
 from copla.models.freecell.notation import SUIT_FIRST, words
 from copla.models.freecell.replay import make, read_label, replay
-from copla.result import Solution
 
 _CARDS = {"freecell": 1, "newstack": 1, "foundation": 1, "stack": 2}
 _SYNONYMS = {"source": "foundation"}

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from copla.errors import ModelError
-from copla.lines import Line, shortened
+from copla.ground.errors import ModelError
+from copla.ground.text import Line, shortened
 from copla.models.freecell.deal import Card, Deal, fits
 from copla.models.freecell.notation import words
 from copla.models.freecell.replay import CELL, COLUMN, FOUNDATION, Place, Step, cell_letter, go, top

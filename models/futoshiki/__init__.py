@@ -7,17 +7,17 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
-from copla.constraint_problem import ConstraintProblem
-from copla.constraints import Constraint
-from copla.limits import Watch
-from copla.lines import counted
+from copla.answers.result import Solution
+from copla.ground.limits import Watch
+from copla.ground.text import counted
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.constraints import Constraint
 from copla.models.futoshiki import drawing, formats
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, cells, name, state
 from copla.models.futoshiki.formats import game_id
 from copla.models.futoshiki.grading import ARC, GRADES
-from copla.options import Option
-from copla.puzzle_protocol import Generated, Hint
-from copla.result import Solution
+from copla.plugins.options import Option
+from copla.plugins.puzzle import Generated, Hint
 
 if TYPE_CHECKING:
     from rich.text import Text

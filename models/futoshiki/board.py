@@ -8,10 +8,10 @@ from functools import lru_cache
 from itertools import chain, product
 from operator import itemgetter
 
-from copla.constraint_problem import ConstraintProblem
-from copla.constraints import Constraint
-from copla.errors import ModelError
-from copla.global_constraints import all_different, table
+from copla.ground.errors import ModelError
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.constraints import Constraint
+from copla.language.global_constraints import all_different, table
 
 LARGEST_SIZE = 64
 

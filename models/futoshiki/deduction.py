@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from copla.limits import Watch
+from copla.ground.limits import Watch
 from copla.models.futoshiki.board import Board, Cell, cells, name, neighbours
 
 

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from copla.constraints import Constraint
+from copla.answers.result import Solution
+from copla.language.constraints import Constraint
 from copla.models.futoshiki.board import Board, Cell, marked_places, name
-from copla.result import Solution
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -6,13 +6,13 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from copla.constraint_problem import ConstraintProblem
-from copla.errors import LimitError, ModelError
-from copla.limits import Limits, Watch
+from copla.answers.result import Result
+from copla.ground.errors import LimitError, ModelError
+from copla.ground.limits import Limits, Watch
+from copla.language.constraint_problem import ConstraintProblem
 from copla.models.futoshiki.board import Board, Cell, Sign, cells, name, neighbours, state
 from copla.models.futoshiki.grading import NAKED_SINGLE, SEARCH, Grade, grade, needs_no_guess
-from copla.result import Result
-from copla.solving import solve
+from copla.running.solving import solve
 
 _ATTEMPTS = 40
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from copla import registry
-from copla.backend_protocol import Backend
-from copla.checker import violations
-from copla.errors import LimitError, ModelError
-from copla.limits import Limits, Watch
+from copla.answers.checker import violations
+from copla.answers.result import Result
+from copla.ground.errors import LimitError, ModelError
+from copla.ground.limits import Limits, Watch
+from copla.ground.status import Status
 from copla.models.futoshiki.board import Board, state
-from copla.result import Result, Status
-from copla.solving import solve
+from copla.plugins import registry
+from copla.plugins.backend import Backend
+from copla.running.solving import solve
 
 NAKED_SINGLE, FORWARD, ARC, SEARCH = GRADES = ("naked-single", "forward-checking", "arc-consistency", "search")
 

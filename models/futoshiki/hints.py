@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from copla.constraint_problem import ConstraintProblem
-from copla.errors import LimitError
-from copla.limits import Limits, Watch
+from copla.answers.result import Result
+from copla.ground.errors import LimitError
+from copla.ground.limits import Limits, Watch
+from copla.language.constraint_problem import ConstraintProblem
 from copla.models.futoshiki.board import Board, Cell, name, state
 from copla.models.futoshiki.deduction import (
     Candidates,
@@ -22,9 +23,8 @@ from copla.models.futoshiki.deduction import (
     refute,
     words,
 )
-from copla.puzzle_protocol import Hint
-from copla.result import Result
-from copla.solving import solve
+from copla.plugins.puzzle import Hint
+from copla.running.solving import solve
 
 MOST_GUESSES = 200
 """Digits that are tried for a contradiction before the hint is left to a search."""

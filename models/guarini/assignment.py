@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from copla.heuristics import INFINITE
+from copla.language.heuristics import INFINITE
 
 _FORBIDDEN = 1 << 16
 """What stands for INFINITE inside: larger than the cost of any assignment that needs none of it."""

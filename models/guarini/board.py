@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from copla.errors import ModelError
+from copla.ground.errors import ModelError
 
 LARGEST_SIDE = 16
 FEWEST_STANDARD_ROWS, FEWEST_STANDARD_COLUMNS = 2, 3

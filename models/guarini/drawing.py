@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from copla.answers.result import Solution
 from copla.models.guarini.board import BLACK, EMPTY, HOLE, WHITE, Board, Cell, Position
 from copla.models.guarini.plans import replay
-from copla.puzzle_protocol import Frame
-from copla.result import Solution
+from copla.plugins.puzzle import Frame
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from copla.heuristics import INFINITE, Function, PatternTable, Sum
+from copla.language.heuristics import INFINITE, Function, PatternTable, Sum
 from copla.models.guarini.assignment import cheapest_assignment
 from copla.models.guarini.board import BLACK, WHITE, Board, Cell, distances, knights
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from copla.errors import LimitError, ModelError
-from copla.limits import Watch
+from copla.ground.errors import LimitError, ModelError
+from copla.ground.limits import Watch
 from copla.models.guarini.board import BLACK, COLOURS, EMPTY, WHITE, Board, Cell, Position, moved
 
 _ATTEMPTS = 100

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from copla.heuristics import Heuristic
+from copla.language.heuristics import Heuristic
+from copla.language.planning_problem import PlanningProblem
 from copla.models.guarini import estimates
 from copla.models.guarini.board import BLACK, COLOURS, EMPTY, WHITE, Board, Cell, name
-from copla.planning_problem import PlanningProblem
 
 DOMAIN = (EMPTY, WHITE, BLACK)
 

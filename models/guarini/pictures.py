@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from xml.sax.saxutils import escape
 
+from copla.answers.result import Solution
 from copla.models.guarini.board import BLACK, COLOURS, HOLE, Board, Cell, Position
 from copla.models.guarini.plans import replay
-from copla.result import Solution
 
 LIGHT, DARK, TOUCHED = "#ecd9b9", "#b58863", "#8fbf6f"
 PICTURES_IN_A_ROW = 8

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from copla.errors import FormatError
-from copla.lines import Line, counted, read_lines, shortened
+from copla.answers.result import Solution
+from copla.ground.errors import FormatError
+from copla.ground.text import Line, counted, read_lines, shortened
 from copla.models.guarini.board import COLOURS, EMPTY, Board, Cell, Position, moved, name
 from copla.models.guarini.model import operator
-from copla.result import Solution
 
 _OPERATOR = re.compile(r"\(\((-?[0-9]+), (-?[0-9]+)\), \((-?[0-9]+), (-?[0-9]+)\)\)")
 _WORDS = re.compile(r" *(?:([WB]) +)?r([0-9]{1,3})c([0-9]{1,3}) *-> *r([0-9]{1,3})c([0-9]{1,3})")

@@ -7,19 +7,19 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
-from copla.constraints import Constraint
-from copla.errors import ModelError
-from copla.limits import Watch
+from copla.answers.result import Solution
+from copla.ground.errors import ModelError
+from copla.ground.limits import Watch
+from copla.language.constraints import Constraint
+from copla.language.planning_problem import PlanningProblem
 from copla.models.klotski import drawing, reading, replay, solutions
 from copla.models.klotski.board import SPECIAL, STEPS, Board
 from copla.models.klotski.estimates import distances
 from copla.models.klotski.kinds import kinds_of
 from copla.models.klotski.model import state
 from copla.models.klotski.report import solution_report
-from copla.options import Option
-from copla.planning_problem import PlanningProblem
-from copla.puzzle_protocol import Frame, Generated
-from copla.result import Solution
+from copla.plugins.options import Option
+from copla.plugins.puzzle import Frame, Generated
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
+from copla.answers.result import Solution
 from copla.models.klotski.board import FREE, GATE, SPECIAL, SYMBOLS, WALL, Board
 from copla.models.klotski.replay import picture, play
-from copla.puzzle_protocol import Frame
-from copla.result import Solution
+from copla.plugins.puzzle import Frame
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from copla.heuristics import INFINITE, Function, Heuristic, Maximum, PatternTable, Sum
+from copla.language.heuristics import INFINITE, Function, Heuristic, Maximum, PatternTable, Sum
+from copla.language.planning_problem import PlanningProblem, StateVariable
 from copla.models.klotski.board import COST, DIRECTIONS, MOVES, SLIDES, SPECIAL, WALL, Board, Cell, place, shift
 from copla.models.klotski.kinds import Kind
 from copla.models.klotski.values import HERE, held_name, part_name
-from copla.planning_problem import PlanningProblem, StateVariable
 
 
 def declare(problem: PlanningProblem, board: Board, kinds: list[Kind]) -> None:

@@ -13,8 +13,8 @@ from collections import deque
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase, digits
 
-from copla.errors import LimitError, ModelError
-from copla.limits import Watch
+from copla.ground.errors import LimitError, ModelError
+from copla.ground.limits import Watch
 from copla.models.klotski.board import DIRECTIONS, FREE, SPECIAL, WALL, Blocks, Board, Cell, shift
 from copla.models.klotski.kinds import names_of
 from copla.models.klotski.replay import picture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from copla.errors import FormatError
-from copla.lines import Line, read_lines, shortened
+from copla.ground.errors import FormatError
+from copla.ground.text import Line, read_lines, shortened
 from copla.models.klotski.board import (
     FREE,
     GATE,

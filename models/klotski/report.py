@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from copla.answers.result import Solution, Statistics
 from copla.models.klotski.board import Board
 from copla.models.klotski.solutions import NONE_FOUND, write_solution
-from copla.result import Solution, Statistics
 
 
 def solution_report(board: Board, solutions: Sequence[Solution], statistics: Statistics) -> str:

@@ -20,12 +20,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from copla.errors import FormatError
-from copla.lines import Line, read_lines, shortened
+from copla.answers.result import Solution
+from copla.ground.errors import FormatError
+from copla.ground.text import Line, read_lines, shortened
 from copla.models.klotski.board import DIRECTIONS, SYMBOLS, Board
 from copla.models.klotski.reading import read_matrix
 from copla.models.klotski.replay import Move, cost_of, labels_of, picture, play
-from copla.result import Solution
 
 LONGEST_PLAN = 20_000
 NONE_FOUND = "no solution found"

@@ -8,15 +8,15 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
-from copla.constraints import Constraint
-from copla.limits import Watch
+from copla.answers.result import Solution
+from copla.ground.limits import Watch
+from copla.language.constraints import Constraint
+from copla.language.planning_problem import PlanningProblem
 from copla.models.tiles import drawing, formats, solutions
 from copla.models.tiles.board import FIRST, GOALS, LARGEST_SIDE, SMALLEST_SIDE, Board, refutation
 from copla.models.tiles.model import state
-from copla.options import Option
-from copla.planning_problem import PlanningProblem
-from copla.puzzle_protocol import Frame, Generated
-from copla.result import Solution
+from copla.plugins.options import Option
+from copla.plugins.puzzle import Frame, Generated
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from copla.errors import ModelError
+from copla.answers.result import Solution
+from copla.ground.errors import ModelError
 from copla.models.tiles.board import Board, replay
 from copla.models.tiles.solutions import in_words
-from copla.result import Solution
 
 if TYPE_CHECKING:
     from rich.text import Text

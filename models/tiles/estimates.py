@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from copla.heuristics import Function, Heuristic, PatternTable, Sum
+from copla.language.heuristics import Function, Heuristic, PatternTable, Sum
 from copla.models.tiles.board import goal_tiles
 
 LARGEST_TABLE = 2**17

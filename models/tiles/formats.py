@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from copla.errors import FormatError, ModelError
-from copla.lines import Line, counted, read_lines, shortened
+from copla.ground.errors import FormatError, ModelError
+from copla.ground.text import Line, counted, read_lines, shortened
 from copla.models.tiles.board import DIRECTIONS, FIRST, GOALS, LARGEST_SIDE, SMALLEST_SIDE, Board
 
 FORMS = ("board", "line")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from copla.language.planning_problem import PlanningProblem, Structure
 from copla.models.tiles.board import DIRECTIONS, OPPOSITE, Board
 from copla.models.tiles.estimates import linear_conflict, manhattan
 from copla.models.tiles.patterns import additive, reflected
-from copla.planning_problem import PlanningProblem, Structure
 
 
 def state(board: Board) -> PlanningProblem:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from functools import cache
 
-from copla.heuristics import Maximum, PatternTable, Sum
+from copla.language.heuristics import Maximum, PatternTable, Sum
 from copla.models.tiles.board import DIRECTIONS, FIRST, goal_tiles, neighbour
 
 LARGEST_TABLE = 2**16

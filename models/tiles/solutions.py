@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from copla.errors import FormatError, ModelError
-from copla.lines import Line, read_lines, shortened
+from copla.answers.result import Solution
+from copla.ground.errors import FormatError, ModelError
+from copla.ground.text import Line, read_lines, shortened
 from copla.models.tiles.board import DIRECTIONS, OPPOSITE, Board
 from copla.models.tiles.formats import FORMS, without_comments
-from copla.result import Solution
 
 TILE_AND_WAY, TILE, BLANK = "a tile and its direction", "a tile alone", "a direction of the blank"
 

@@ -9,9 +9,9 @@ from itertools import product
 import pytest
 
 from copla import ConstraintProblem, Limits, PlanningProblem, Result, Status, Watch
-from copla.checker import faults
-from copla.options import read_options
-from copla.registry import backend
+from copla.answers.checker import faults
+from copla.plugins.options import read_options
+from copla.plugins.registry import backend
 from tests.problems import brute_force, key, random_problem
 from tests.tasks import optimum, random_task
 

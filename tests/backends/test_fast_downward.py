@@ -20,8 +20,8 @@ from copla import BackendError, Limits, ModelError, PlanningProblem, Result, Sta
 from copla.backends.fast_downward import program
 from copla.backends.fast_downward.configurations import ADMISSIBLE, ALGORITHMS, HEURISTICS
 from copla.backends.fast_downward.log import Log
-from copla.exports import sas
-from copla.planning_problem import Fact, StateVariable
+from copla.formats import sas
+from copla.language.planning_problem import Fact, StateVariable
 from tests.tasks import distances, optimum, random_task, successors
 
 UNINFORMED = ("ucs", "bfs", "lama-first")
@@ -307,12 +307,12 @@ def test_a_plan_whose_cost_wrapped_around_is_no_proof(monkeypatch: pytest.Monkey
     steps = "(0 open it)\n" * 9  # no plan of this problem, but one that the planner would state so
     wrapped = f"{steps}; cost = {(9 * 2**29 + 2**31) % 2**32 - 2**31} (general cost)\n"
     monkeypatch.setattr(program, "run", lambda *_: program.Run(0, None, (wrapped,), Log(f=2**30)))
-    result = copla.registry.backend("fast-downward").solve(problem, _defaults(), Watch())
+    result = copla.plugins.registry.backend("fast-downward").solve(problem, _defaults(), Watch())
     assert (result.status, result.cost, result.bound) == (Status.SOLVED, 9 * 2**29, None)
 
 
 def _defaults() -> dict[str, object]:
-    return {option.name: option.default for option in copla.registry.backend("fast-downward").options}
+    return {option.name: option.default for option in copla.plugins.registry.backend("fast-downward").options}
 
 
 def test_labels_that_several_actions_share_cost_the_least_that_they_can_mean() -> None:

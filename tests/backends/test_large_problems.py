@@ -17,8 +17,8 @@ BACKENDS = ("forward-checking", "python-constraint")
 PROGRAM = """
 import random, sys
 from copla import ConstraintProblem, Limits, Watch, all_different, table
-from copla.registry import backend
-from copla.solving import run, unavailable
+from copla.plugins.registry import backend
+from copla.running.solving import run, unavailable
 
 kind, name, seconds, megabytes = sys.argv[1:]
 problem = ConstraintProblem(kind)

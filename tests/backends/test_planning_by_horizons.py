@@ -22,7 +22,7 @@ from copla import (
     puzzle,
     solve,
 )
-from copla.numbers import LARGEST
+from copla.ground.numbers import LARGEST
 from tests.pebbles import pebbles
 from tests.tasks import optimum, random_task
 

@@ -15,8 +15,8 @@ from copla import (
     all_different,
     solve,
 )
-from copla.algorithms import ALGORITHMS
 from copla.backends.search.space import TaskSpace
+from copla.plugins.algorithms import ALGORITHMS
 from tests.tasks import distances, optimum, random_task, successors
 
 GRAPH_ALGORITHMS = ("bfs", "ucs", "greedy", "astar", "wastar")

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from copla import INFINITE, Function, Limits, ModelError, PatternTable, PlanningProblem, Result, Status, Sum, solve
-from copla.algorithms import ALGORITHMS, Run
 from copla.backends.native.heuristics import BUILT_IN
-from copla.numbers import LARGEST
+from copla.ground.numbers import LARGEST
+from copla.plugins.algorithms import ALGORITHMS, Run
 from tests.tasks import COSTS, add_heuristics, costs_to_goal, random_task, simple_plans, task_with_costs
 
 ENGINES = ("search", "native")

@@ -176,7 +176,7 @@ def test_several_puzzles_in_one_table() -> None:
 def test_the_selection_has_every_puzzle_that_comes_with_copla() -> None:
     from copla.cli.check import SELECTION, _load
 
-    loaded = list(_load("all", []))
+    loaded = list(_load("all", [], {}))
     assert len(loaded) == len(SELECTION)
     assert {item.puzzle.name for item in loaded} == {"freecell", "futoshiki", "guarini", "klotski", "tiles"}
 

@@ -22,9 +22,9 @@ import pytest
 
 import copla
 from copla.cli import app
-from copla.comparison.store import Store
-from copla.errors import CoplaError
-from copla.isolation import Outcome, run_here
+from copla.comparing.store import Store
+from copla.ground.errors import CoplaError
+from copla.running.jobs import Outcome, run_here
 from tests.cli.run import Run
 from tests.misbehaving import install, wait_until
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from copla.backends.fast_downward import program
-from copla.exports import sas
+from copla.formats import sas
 from tests.cli.run import copla
 
 

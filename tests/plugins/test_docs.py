@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from copla.comparison import schema
+from copla.comparing import schema
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "docs" / "plugin" / "README.md"]

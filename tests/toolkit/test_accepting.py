@@ -24,10 +24,10 @@ from copla import (
     table,
     violations,
 )
-from copla.constraint_problem import Objective
-from copla.expressions import Variable
-from copla.limits import Limits
-from copla.planning_problem import StateVariable
+from copla.ground.limits import Limits
+from copla.language.constraint_problem import Objective
+from copla.language.expressions import Variable
+from copla.language.planning_problem import StateVariable
 from tests.conftest import CONSTRAINT_BACKENDS
 
 EVERY = Limits(solutions=None)

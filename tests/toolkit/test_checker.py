@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from copla import ConstraintProblem, Result, Solution, Status, all_different, clause, table, violations
-from copla.checker import faults
+from copla.answers.checker import faults
 
 
 def small_problem() -> ConstraintProblem:

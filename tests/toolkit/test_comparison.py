@@ -16,16 +16,16 @@ import pytest
 
 import copla
 from copla import Limits, Result, Solution, Statistics, Status, Verdict
-from copla.comparison.execute import Progress
-from copla.comparison.exports import COLUMNS, as_csv, as_json_lines, as_markdown
-from copla.comparison.figures import Comparison, gather
-from copla.comparison.report import as_html
-from copla.comparison.runs import Configuration, Instance, Plan, configurations
-from copla.comparison.schema import TABLES
-from copla.comparison.store import Store
-from copla.comparison.tables import remarks, runs_table, summary_table, verdict_table
-from copla.errors import CoplaError, ModelError
-from copla.isolation import Outcome, run_here
+from copla.comparing.execute import Progress
+from copla.comparing.exports import COLUMNS, as_csv, as_json_lines, as_markdown
+from copla.comparing.figures import Comparison, gather
+from copla.comparing.report import as_html
+from copla.comparing.runs import Configuration, Instance, Plan, configurations
+from copla.comparing.schema import TABLES
+from copla.comparing.store import Store
+from copla.comparing.tables import remarks, runs_table, summary_table, verdict_table
+from copla.ground.errors import CoplaError, ModelError
+from copla.running.jobs import Outcome, run_here
 
 
 def shipped(puzzle: str, name: str, solutions: int | None = 1) -> Instance:

@@ -17,12 +17,12 @@ import pytest
 
 import copla
 from copla import Limits, Watch
-from copla.comparison.cluster import connected
-from copla.comparison.execute import execute
-from copla.comparison.runs import Configuration, Instance, Plan, Run
-from copla.comparison.store import Store
-from copla.errors import CoplaError
-from copla.isolation import run_here
+from copla.comparing.cluster import connected
+from copla.comparing.execute import execute
+from copla.comparing.runs import Configuration, Instance, Plan, Run
+from copla.comparing.store import Store
+from copla.ground.errors import CoplaError
+from copla.running.jobs import run_here
 from tests.misbehaving import install, is_alive, wait_until
 
 # A Python that does not find copla, though it is the same one as ours.

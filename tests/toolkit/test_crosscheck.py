@@ -25,8 +25,8 @@ from copla import (
     cross_check,
     violations,
 )
-from copla.backend_protocol import Problem
-from copla.crosscheck import LONG_PLAN, follow_ups
+from copla.checking.crosscheck import LONG_PLAN, follow_ups
+from copla.language.problem import Problem
 
 HONEST = ("forward-checking", "cp-sat")
 

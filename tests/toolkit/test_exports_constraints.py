@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import copla
 from copla import ConstraintProblem, FormatError, all_different, clause, solve, table
-from copla.exports import minizinc, xcsp3
-from copla.exports.names import identifiers
+from copla.formats import minizinc, xcsp3
+from copla.formats.names import identifiers
 from tests.problems import Key, brute_force, key, random_problem
 from tests.toolkit.read_minizinc import solutions
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import copla
 from copla import ConstraintProblem, FormatError, ModelError, PlanningProblem, export, solve, violations
 from copla.backends.fast_downward import program
-from copla.exports import pddl, sas
-from copla.exports.plans import read_plan
-from copla.invariants import mutex_groups
+from copla.formats import pddl, sas
+from copla.formats.plans import read_plan
+from copla.language.invariants import mutex_groups
 from tests.tasks import distances, optimum, random_task
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from copla import CoplaError, FormatError
-from copla.files import LARGEST_INPUT, decode, read_text, write_text
+from copla.ground.files import LARGEST_INPUT, decode, read_text, write_text
 
 
 def test_line_ends_and_byte_order_marks_do_not_matter(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from copla import PlanningProblem, Status, solve
-from copla.algorithms import ALGORITHMS
-from copla.errors import ModelError
-from copla.invariants import different_places, different_variables, mutex_groups
+from copla.ground.errors import ModelError
+from copla.language.invariants import different_places, different_variables, mutex_groups
+from copla.plugins.algorithms import ALGORITHMS
 from tests.tasks import distances, optimum, random_task
 
 BACKENDS = ("search", "native", "cp-sat", "forward-checking", "python-constraint")

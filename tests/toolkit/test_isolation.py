@@ -14,11 +14,14 @@ from textwrap import dedent
 
 import pytest
 
-from copla import Backend, Job, Limits, Outcome, Result, Status, Watch, Workers, registry, run_isolated
+from copla import Backend, Job, Limits, Outcome, Result, Status, Watch, Workers, run_isolated
+from copla.checking import rounds
+from copla.checking.rounds import Case, cross_check_isolated, survey
 from copla.cli.check_table import Table
-from copla.isolation import checking, processes, run_here
-from copla.isolation.checking import Case, cross_check_isolated, survey
-from copla.isolation.frames import GarbageError, Reader, pack
+from copla.ground import processes
+from copla.plugins import registry
+from copla.running.frames import GarbageError, Reader, pack
+from copla.running.jobs import run_here
 from tests.misbehaving import install, is_alive, wait_until
 
 BOARD = "2:0,0L,0,0,"  # 1 < 2 over 2 1
@@ -303,7 +306,7 @@ def test_a_backend_is_asked_again_when_the_others_claim_an_optimum(
         asked.append({name: result.status for name, result in results.items()})
         return {"proves": {"below": results["search"].cost}}
 
-    monkeypatch.setattr(checking, "follow_ups", follow_ups)
+    monkeypatch.setattr(rounds, "follow_ups", follow_ups)
     with Workers(1) as workers:
         ((_, verdict),) = cross_check_isolated([case(["search", "proves"], Limits(seconds=10))], workers)
     assert asked == [{"search": Status.OPTIMAL, "proves": Status.UNKNOWN}]

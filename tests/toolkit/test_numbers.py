@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from copla import ModelError
-from copla.numbers import LARGEST, check_sum, checked_cost, checked_number, shown
+from copla.ground.numbers import LARGEST, check_sum, checked_cost, checked_number, shown
 
 
 @pytest.mark.parametrize("value", [-LARGEST, -1, 0, 2**30, 2**31, LARGEST])

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from copla import ModelError, PatternTable, PlanningProblem, Result, Solution, Status, Sum, violations
-from copla.heuristics import INFINITE, Maximum
-from copla.plans import least_cost
+from copla.language.heuristics import INFINITE, Maximum
+from copla.language.plans import least_cost
 
 
 def door() -> PlanningProblem:

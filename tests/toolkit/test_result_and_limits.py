@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from copla import Limits, ModelError, Option, Result, Solution, Statistics, Status, Watch, parse_bytes
-from copla.options import read_options
+from copla.plugins.options import read_options
 
 numbers = st.integers(-(10**6), 10**6)
 maybe = st.none() | st.integers(0, 10**9)

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from copla import Clause, ConstraintProblem, ModelError, all_different, clause, solve, table, total, violations
-from copla.errors import CoplaError
-from copla.limits import Limits
-from copla.result import Solution
+from copla.answers.result import Solution
+from copla.ground.errors import CoplaError
+from copla.ground.limits import Limits
 
 VALUES = range(3)
 

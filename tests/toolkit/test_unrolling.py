@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from copla import LimitError, Limits, ModelError, PlanningProblem, State, Watch, solve, unroll, violations
-from copla.unrolling import WRITERS, Encoding
-from copla.unrolling.analysis import analyse
-from copla.unrolling.facts import Facts
-from copla.unrolling.reachability import NEVER, backward, forward
-from copla.unrolling.structure import number_of_states, tallies
+from copla.bridges.analysis import analyse
+from copla.bridges.facts import Facts
+from copla.bridges.reachability import NEVER, backward, forward
+from copla.bridges.structure import number_of_states, tallies
+from copla.bridges.unrolling import WRITERS, Encoding
 from tests.pebbles import pebbles
 from tests.tasks import random_task, successors
 

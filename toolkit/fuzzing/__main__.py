@@ -7,13 +7,13 @@ import json
 import sys
 from pathlib import Path
 
-from copla.errors import CoplaError
 from copla.fuzzing.asking import usable_backends
 from copla.fuzzing.campaign import Plan, run_campaign
 from copla.fuzzing.families import generate, groups
 from copla.fuzzing.progress import Progress
 from copla.fuzzing.reporting import report_failures
 from copla.fuzzing.summary import summary
+from copla.ground.errors import CoplaError
 
 
 def main() -> int:

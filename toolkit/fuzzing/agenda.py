@@ -7,9 +7,6 @@ from functools import cache
 from math import log10
 from typing import Any
 
-from copla import registry
-from copla.constraint_problem import ConstraintProblem
-from copla.errors import CoplaError, ModelError
 from copla.fuzzing.cases import Case
 from copla.fuzzing.configurations import SECONDS, Configuration, Sampler, declared_values
 from copla.fuzzing.constraint_data import ConstraintData
@@ -17,8 +14,11 @@ from copla.fuzzing.constraint_oracle import ConstraintTruth, TooLargeError
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.planning_data import ActionRecord, PlanningData
 from copla.fuzzing.planning_oracle import reachable_states
-from copla.limits import Limits, Watch
-from copla.solving import run
+from copla.ground.errors import CoplaError, ModelError
+from copla.ground.limits import Limits, Watch
+from copla.language.constraint_problem import ConstraintProblem
+from copla.plugins import registry
+from copla.running.solving import run
 
 MOST_LISTED = 300
 """With more solutions than that a run does not ask for all of them."""

@@ -11,7 +11,7 @@ from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.planning_data import PlanningData
 from copla.fuzzing.process import GRACE, WorkerProcess
 from copla.fuzzing.promises import promises_hold
-from copla.registry import backend_names
+from copla.plugins.registry import backend_names
 
 
 @dataclass(frozen=True, slots=True)

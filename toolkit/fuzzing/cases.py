@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from copla.backend_protocol import Problem
-from copla.constraint_problem import ConstraintProblem
 from copla.fuzzing.constraint_data import ConstraintData
 from copla.fuzzing.constraint_oracle import ConstraintTruth, TooLargeError, constraint_truth
 from copla.fuzzing.planning_data import PlanningData
 from copla.fuzzing.planning_oracle import PlanningTruth, planning_truth
-from copla.registry import puzzle
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.problem import Problem
+from copla.plugins.registry import puzzle
 
 Truth = ConstraintTruth | PlanningTruth
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Literal
 
-from copla.backend_protocol import Backend, HasAlgorithms, Problem
-from copla.constraint_problem import ConstraintProblem
 from copla.fuzzing.dice import Dice
-from copla.limits import Limits
-from copla.options import Option
+from copla.ground.limits import Limits
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.problem import Problem
+from copla.plugins.backend import Backend, HasAlgorithms
+from copla.plugins.options import Option
 
 SECONDS = 2.0
 """The limit of an ordinary run."""

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from copla.constraint_problem import ConstraintProblem
-from copla.constraints import AllDifferent, Clause, Linear, Table, clause
-from copla.expressions import Expression, total
-from copla.global_constraints import all_different, table
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.constraints import AllDifferent, Clause, Linear, Table, clause
+from copla.language.expressions import Expression, total
+from copla.language.global_constraints import all_different, table
 
 COMPARISONS = ("<", "<=", "==", "!=", ">=", ">")
 

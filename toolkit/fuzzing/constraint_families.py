@@ -19,7 +19,7 @@ from copla.fuzzing.constraint_data import (
     Sum,
 )
 from copla.fuzzing.dice import Dice
-from copla.numbers import LARGEST
+from copla.ground.numbers import LARGEST
 
 HUGE = (2**31, 2**31 - 1, 2**32, 2**40, 2**52, 2**52 + 1)
 

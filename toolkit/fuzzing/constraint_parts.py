@@ -14,7 +14,7 @@ from copla.fuzzing.constraint_data import (
     Sum,
 )
 from copla.fuzzing.dice import Dice
-from copla.numbers import LARGEST
+from copla.ground.numbers import LARGEST
 
 Domains = Mapping[str, tuple[int, ...]]
 

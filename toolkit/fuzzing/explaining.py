@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from copla import registry
-from copla.backend_protocol import AuditsItself
-from copla.conflict import Conflict, explain
-from copla.errors import CoplaError, LimitError, ModelError
+from copla.checking.explain import Conflict, explain
 from copla.fuzzing.cases import Case
 from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.constraint_data import ConstraintData
 from copla.fuzzing.constraint_oracle import ConstraintTruth, constraint_truth
 from copla.fuzzing.judge import Finding, Outcome
+from copla.ground.errors import CoplaError, LimitError, ModelError
 
 MOST_CLUES = 9
 """With more clues than that it is not checked whether a conflict that is called smallest is."""
@@ -24,9 +22,6 @@ def ask_why(case: Case, configuration: Configuration) -> Outcome:
     """Ask for an explanation, and judge it."""
     assert isinstance(case.plain, ConstraintData)
     problem = replace(case.plain, objective=None).build()
-    backend = registry.backend(configuration.backend)
-    if isinstance(backend, AuditsItself):
-        backend.plant(None)
     try:
         conflict = explain(problem, configuration.backend, limits=configuration.limits)
     except (ModelError, LimitError) as refusal:

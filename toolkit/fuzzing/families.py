@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from copla.errors import ModelError
 from copla.fuzzing import constraint_families, planning_families, puzzle_families
 from copla.fuzzing.cases import Data
 from copla.fuzzing.dice import Dice
+from copla.ground.errors import ModelError
 
 CONSTRAINTS = tuple(constraint_families.FAMILIES)
 PLANNING = tuple(planning_families.FAMILIES)

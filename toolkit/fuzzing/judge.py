@@ -11,19 +11,20 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from copla import registry
-from copla.backend_protocol import AuditsItself
-from copla.checker import faults
-from copla.errors import CoplaError, ModelError
+from copla.answers.checker import faults
+from copla.answers.result import Result, Solution
 from copla.fuzzing.cases import Case
 from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.constraint_data import ConstraintData
 from copla.fuzzing.constraint_oracle import ConstraintTruth, TooLargeError, wrong_with
 from copla.fuzzing.planning_data import PlanningData
 from copla.fuzzing.planning_oracle import PlanningTruth, cost_of_labels, label_sequences
-from copla.limits import Watch
-from copla.result import Result, Solution, Status
-from copla.solving import run
+from copla.ground.errors import CoplaError, ModelError
+from copla.ground.limits import Watch
+from copla.ground.status import Status
+from copla.plugins import registry
+from copla.plugins.backend import AuditsItself
+from copla.running.solving import run
 
 CLOCKS_DIFFER = 0.001
 """Seconds by which a solver's own clock may be ahead of ours."""
@@ -65,6 +66,9 @@ def ask(case: Case, configuration: Configuration) -> Outcome:
         return Outcome(None, "", (Finding("exception", f"{type(error).__name__}: {error}{cause}"),))
     except Exception as error:
         return Outcome(None, "", (Finding("exception", f"{type(error).__name__}: {error}"),))
+    finally:
+        if isinstance(backend, AuditsItself):
+            backend.plant(None)
     late = tuple(_late(configuration, wall, cpu))
     if result.status is Status.UNSUPPORTED:
         return Outcome(result, result.message or "unsupported", late)

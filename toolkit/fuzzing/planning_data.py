@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from copla.heuristics import INFINITE, Function, Heuristic, Maximum, PatternTable, Sum
-from copla.planning_problem import PlanningProblem, Value
+from copla.language.heuristics import INFINITE, Function, Heuristic, Maximum, PatternTable, Sum
+from copla.language.planning_problem import PlanningProblem, Value
 
 Facts = tuple[tuple[str, Value], ...]
 """Variables with a value each."""

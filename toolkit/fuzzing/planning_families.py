@@ -12,7 +12,7 @@ from itertools import pairwise, permutations
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.planning_data import ActionRecord, Facts, PlanningData
 from copla.fuzzing.planning_guides import with_heuristics
-from copla.planning_problem import Value
+from copla.language.planning_problem import Value
 
 COSTS: dict[str, tuple[int, ...]] = {
     "unit": (1,),

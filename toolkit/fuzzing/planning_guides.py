@@ -10,7 +10,7 @@ from math import prod
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.planning_data import HeuristicRecord, PlanningData, TableRecord
 from copla.fuzzing.planning_oracle import distances_to_goal
-from copla.numbers import LARGEST
+from copla.ground.numbers import LARGEST
 
 MOST_STATES = 400
 

@@ -11,8 +11,8 @@ from heapq import heappop, heappush
 
 from copla.fuzzing.constraint_oracle import TooLargeError
 from copla.fuzzing.planning_data import PlanningData
-from copla.numbers import LARGEST
-from copla.planning_problem import Value
+from copla.ground.numbers import LARGEST
+from copla.language.planning_problem import Value
 
 State = tuple[Value, ...]
 MOST_STATES = 3000

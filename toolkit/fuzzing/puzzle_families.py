@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from copla.errors import CoplaError, ModelError
 from copla.fuzzing.cases import PuzzleData
 from copla.fuzzing.configurations import values_of
 from copla.fuzzing.dice import Dice
-from copla.limits import Watch
-from copla.options import read_options
-from copla.puzzle_protocol import Generates, Puzzle, WritesText
-from copla.registry import puzzle, puzzle_names
+from copla.ground.errors import CoplaError, ModelError
+from copla.ground.limits import Watch
+from copla.plugins.options import read_options
+from copla.plugins.puzzle import Generates, Puzzle, WritesText
+from copla.plugins.registry import puzzle, puzzle_names
 
 SMALL: Mapping[str, Mapping[str, Sequence[Any]]] = {
     "futoshiki": {"size": (1, 2, 3, 3, 4), "difficulty": ("naked-single", "forward-checking", "arc-consistency")},

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from copla.constraint_problem import ConstraintProblem
 from copla.fuzzing.cases import Data, PuzzleData
 from copla.fuzzing.configurations import SECONDS, Configuration
 from copla.fuzzing.constraint_data import ConstraintData
 from copla.fuzzing.planning_data import PlanningData
 from copla.fuzzing.shrink_constraints import PASSES as CONSTRAINT_PASSES
 from copla.fuzzing.shrink_planning import PASSES as PLANNING_PASSES
+from copla.language.constraint_problem import ConstraintProblem
 
 Fails = Callable[[Data, Configuration], bool]
 Pass = Callable[[Data, Configuration], Iterator[tuple[Data, Configuration]]]

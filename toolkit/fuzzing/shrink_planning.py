@@ -8,7 +8,7 @@ from itertools import product
 
 from copla.fuzzing.planning_data import Facts, HeuristicRecord, PlanningData, TableRecord
 from copla.fuzzing.shrink_passes import changed, nearer_to_zero, without
-from copla.planning_problem import Value
+from copla.language.planning_problem import Value
 
 
 def drop_heuristics(data: PlanningData) -> Iterator[PlanningData]:

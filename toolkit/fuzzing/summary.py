@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from copla.fuzzing.progress import Progress
-from copla.result import Status
+from copla.ground.status import Status
 
 
 def summary(progress: Progress) -> str:

@@ -17,11 +17,10 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from io import TextIOWrapper
+from pathlib import Path
 from typing import IO, Any
 
-from copla import registry
-from copla.constraint_problem import ConstraintProblem
-from copla.errors import ModelError
+from copla.answers.result import Result
 from copla.fuzzing.agenda import agenda, sampler_of
 from copla.fuzzing.cases import Case, case_of, data_from_json
 from copla.fuzzing.configurations import Configuration
@@ -29,15 +28,19 @@ from copla.fuzzing.constraint_data import ConstraintData, Sum
 from copla.fuzzing.explaining import ask_why
 from copla.fuzzing.families import generate
 from copla.fuzzing.judge import Outcome, ask
-from copla.result import Result, Status
-from copla.solving import unavailable
+from copla.ground.errors import ModelError
+from copla.ground.status import Status
+from copla.language.constraint_problem import ConstraintProblem
+from copla.plugins import registry
+from copla.running.solving import unavailable
 
 MOST_BYTES = 3 * 10**9
 """Of address space: what grows beyond it is a failure, and must not harm the machine."""
 
 
 def main() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    if _reserved_bytes() < MOST_BYTES:  # a sanitizer reserves far more from the start
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     reports = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -52,6 +55,14 @@ def main() -> None:
             worker.report("backend", missing=unavailable(registry.backend(order["backend"])))
         else:
             worker.batch(**order)
+
+
+def _reserved_bytes() -> int:
+    """The address space of this process."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    except OSError:
+        return 0
 
 
 class Worker:

@@ -9,11 +9,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from copla.files import write_text
 from copla.fuzzing.cases import Data, PuzzleData, Truth
 from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.constraint_data import ConstraintData, Different, Either, Rows, Sum
 from copla.fuzzing.planning_data import PlanningData
+from copla.ground.files import write_text
 
 PACKAGES = ("copla", "ortools", "python-constraint2", "up-fast-downward", "pybind11")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from copla.errors import FormatError, ModelError
-from copla.lines import Line, read_lines, shortened
+from copla.ground.errors import FormatError, ModelError
+from copla.ground.text import Line, read_lines, shortened
 from copla.models.futoshiki.board import Board
 from copla.models.futoshiki.formats import character_grid, game_id, grid, three_strings
 

@@ -6,7 +6,7 @@ space, a dot or a dash.
 
 from __future__ import annotations
 
-from copla.lines import Line
+from copla.ground.text import Line
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign
 from copla.models.futoshiki.formats.numbers import DIGITS, read_value
 from copla.models.futoshiki.formats.signs import EMPTY, GREATER, LESS, UPPER_GREATER, UPPER_LESS

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from copla.lines import Line, counted, shortened
+from copla.ground.text import Line, counted, shortened
 from copla.models.futoshiki.board import Board, Cell, Sign, cells, name
 from copla.models.futoshiki.formats.numbers import DIGITS, read_size, read_value
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from copla.lines import Line, counted
+from copla.ground.text import Line, counted
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign, name
 from copla.models.futoshiki.formats.numbers import read_value
 from copla.models.futoshiki.formats.signs import (

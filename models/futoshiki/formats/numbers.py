@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copla.lines import Line, shortened
+from copla.ground.text import Line, shortened
 from copla.models.futoshiki.board import LARGEST_SIZE
 
 DIGITS = "0123456789"

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from math import isqrt
 
-from copla.errors import ModelError
-from copla.lines import Line, counted
+from copla.ground.errors import ModelError
+from copla.ground.text import Line, counted
 from copla.models.futoshiki.board import Board, Sign, cells
 from copla.models.futoshiki.formats.numbers import read_value
 

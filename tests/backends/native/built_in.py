@@ -11,9 +11,9 @@ from typing import Any
 from copla import PlanningProblem, ShipsInstances, State
 from copla.backends.native.engine import _engine
 from copla.backends.native.heuristics import BUILT_IN, OPTIONS
-from copla.heuristics import INFINITE
-from copla.options import read_options
-from copla.registry import puzzle
+from copla.language.heuristics import INFINITE
+from copla.plugins.options import read_options
+from copla.plugins.registry import puzzle
 from tests.tasks import random_task
 
 SEEDS = range(150)

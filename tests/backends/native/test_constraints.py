@@ -33,8 +33,8 @@ from copla.backends.forward_checking.ordering import VALUE_ORDERS, VARIABLE_ORDE
 from copla.backends.forward_checking.solver import INFERENCES
 from copla.backends.native import BACKEND, constraints
 from copla.backends.native.engine import _engine
-from copla.conflict import explain
-from copla.constraints import AllDifferent, Clause, Linear, Table
+from copla.checking.explain import explain
+from copla.language.constraints import AllDifferent, Clause, Linear, Table
 from copla.models.futoshiki.board import Board, cells, name, neighbours, state
 from tests.backends.test_every_backend import queens
 from tests.problems import brute_force, key, random_problem

@@ -11,9 +11,9 @@ import pytest
 
 from copla import ConstraintProblem, Limits, ModelError, Status, Watch, solve, total
 from copla.backends.native import BACKEND, constraints
-from copla.constraint_problem import Objective
-from copla.constraints import AllDifferent, Clause, Linear, Literal, Table
-from copla.expressions import Variable
+from copla.language.constraint_problem import Objective
+from copla.language.constraints import AllDifferent, Clause, Linear, Literal, Table
+from copla.language.expressions import Variable
 from tests.backends.native.varied import optimum_of, solutions_of
 
 X, Y = Variable("x", (0, 1, 2), 0), Variable("y", (0, 1, 2), 1)

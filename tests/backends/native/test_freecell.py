@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import copla
+from copla.answers.checker import violations
 from copla.backends.native import freecell
 from copla.backends.native.engine import _engine
-from copla.checker import violations
+from copla.language.planning_problem import PlanningProblem
 from copla.models.freecell import formats
 from copla.models.freecell.deal import Deal, deal_out, deck
 from copla.models.freecell.microsoft import microsoft_deal
 from copla.models.freecell.model import state, structure
-from copla.planning_problem import PlanningProblem
 
 PLACES = {"foundation": 0, "cell": 1, "column": 2}
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from copla import Function, PlanningProblem, State, solve
+from copla.answers.result import Result
 from copla.backends.native.heuristics import BUILT_IN
-from copla.heuristics import INFINITE
-from copla.result import Result, Status
+from copla.ground.status import Status
+from copla.language.heuristics import INFINITE
 from tests.backends.native.built_in import (
     SEEDS,
     build,

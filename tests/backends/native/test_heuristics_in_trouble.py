@@ -9,12 +9,12 @@ import pytest
 from copla import Limits, PlanningProblem
 from copla.backends.native.engine import _engine, control, ended_by
 from copla.backends.native.heuristics import BUILT_IN, OPTIONS
-from copla.errors import ModelError
-from copla.heuristics import INFINITE
-from copla.limits import Watch
-from copla.options import read_options
-from copla.planning_problem import Action
-from copla.result import Status
+from copla.ground.errors import ModelError
+from copla.ground.limits import Watch
+from copla.ground.status import Status
+from copla.language.heuristics import INFINITE
+from copla.language.planning_problem import Action
+from copla.plugins.options import read_options
 from tests.backends.native.built_in import SEEDS, build, guarini, options_for, random_case, task_of, unlimited
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from copla import ConstraintProblem, Limits, Status, Watch, all_different, solve, table, total
 from copla.backends.native import BACKEND
-from copla.conflict import explain
-from copla.constraints import Table
+from copla.checking.explain import explain
+from copla.language.constraints import Table
 from tests.backends.native.varied import optimum_of, solutions_of, test_of, varied_problem, with_hard_part
 
 test_of.__test__ = False  # type: ignore[attr-defined]

@@ -9,10 +9,10 @@ import pytest
 
 import copla
 from copla import Limits, ModelError, PlanningProblem, puzzle
-from copla.algorithms import ALGORITHMS
 from copla.backends.native import BACKEND, freecell
 from copla.cli import main
-from copla.result import Status
+from copla.ground.status import Status
+from copla.plugins.algorithms import ALGORITHMS
 
 MEMORY = [Limits(bytes=most, seconds=0.05) for most in (0, 1, 1_000, 100_000, 1_000_000, 10_000_000)]
 TIME = [Limits(seconds=seconds) for seconds in (0, 0.001, 0.01)]

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from copla import Limits, ModelError, PlanningProblem, Result, Status, Watch, solve
-from copla.algorithms import ALGORITHMS
 from copla.backends.native import enumeration, planning
 from copla.backends.search.bidirectional import inverse
-from copla.cli.arguments import load, state
-from copla.heuristics import INFINITE, Maximum, PatternTable, Sum
+from copla.language.heuristics import INFINITE, Maximum, PatternTable, Sum
 from copla.models.tiles import model as tiles_model
 from copla.models.tiles.generator import generate
+from copla.plugins.algorithms import ALGORITHMS
+from copla.plugins.loading import load
 from tests.tasks import distances, optimum, random_task, successors
 
 GRAPH = ("bfs", "ucs", "greedy", "astar", "wastar", "bidirectional", "beam")
@@ -134,7 +134,7 @@ PUZZLES = [
 
 @pytest.mark.parametrize(("puzzle", "instance", "algorithms"), PUZZLES, ids=[f"{p} {i}" for p, i, _ in PUZZLES])
 def test_puzzles_node_for_node(puzzle: str, instance: str, algorithms: list[str]) -> None:
-    problem = state(load(puzzle, instance))
+    problem = load(puzzle, instance).problem()
     assert isinstance(problem, PlanningProblem)
     for algorithm in algorithms:
         informed = ALGORITHMS[algorithm].informed
@@ -167,7 +167,7 @@ def test_parent_pruning_on_random_tasks_node_for_node() -> None:
     ],
 )
 def test_parent_pruning_on_puzzles_node_for_node(puzzle: str, instance: str) -> None:
-    problem = state(load(puzzle, instance))
+    problem = load(puzzle, instance).problem()
     assert isinstance(problem, PlanningProblem)
     for heuristic in list(problem.heuristics)[:2]:
         both(problem, algorithm="idastar", heuristic=heuristic, prune="parent")
@@ -196,7 +196,7 @@ def test_idastar_with_derived_pruning_finds_the_same_cost(extra: dict[str, Any])
         assert pruned.statistics.generated is not None
         fewer += pruned.statistics.generated < plain.statistics.generated
     assert fewer > 5
-    board = state(load("guarini", "classic-3x3"))
+    board = load("guarini", "classic-3x3").problem()
     assert isinstance(board, PlanningProblem)
     assert ask(board, "native", algorithm="idastar", **extra).cost == 16
 
@@ -223,7 +223,7 @@ def test_pruning_that_loses_plans_is_refused_for_several() -> None:
 def test_kernel_and_model_walk_side_by_side(puzzle: str, instance: str) -> None:
     from copla.backends.native.engine import _engine
 
-    problem = state(load(puzzle, instance))
+    problem = load(puzzle, instance).problem()
     assert isinstance(problem, PlanningProblem)
     walker = _engine.Walker(planning.read_task(problem))
     by_value: dict[tuple[int, int], list[int]] = {}
@@ -265,7 +265,7 @@ def test_enumeration_counts_every_state_at_its_distance() -> None:
         ("tiles", "two-by-three", 360),
         ("guarini", "4x3", 18480),
     ):
-        problem = state(load(puzzle, instance))
+        problem = load(puzzle, instance).problem()
         assert isinstance(problem, PlanningProblem)
         counted = enumeration.layers(problem)
         by_hand: dict[int, int] = {}
@@ -279,7 +279,7 @@ def test_enumeration_counts_every_state_at_its_distance() -> None:
 
 
 def _problem(puzzle: str, instance: str) -> PlanningProblem:
-    problem = state(load(puzzle, instance))
+    problem = load(puzzle, instance).problem()
     assert isinstance(problem, PlanningProblem)
     return problem
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from copla import ConstraintProblem, all_different, clause, table, total
-from copla.constraints import COMPARE, AllDifferent, Clause, Constraint, Linear
+from copla.language.constraints import COMPARE, AllDifferent, Clause, Constraint, Linear
 
 Values = Sequence[int]
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from copla import FormatError, ModelError, Solution, violations
-from copla.files import decode
+from copla.ground.files import decode
 from copla.models.freecell import PUZZLE, Deal
 from tests.models.bad_files import answer_of, mutations
 from tests.models.freecell.table import SAMPLE

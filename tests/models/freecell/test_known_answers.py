@@ -7,10 +7,10 @@ import re
 import pytest
 
 from copla import PlanningProblem, Result, Status, solve, violations
-from copla.cli.arguments import load, shipped_names
-from copla.files import decode
+from copla.ground.files import decode
 from copla.models.freecell import PUZZLE, Deal
 from copla.models.freecell.microsoft import microsoft_deal
+from copla.plugins.loading import load, shipped_names
 from tests.models.freecell.table import SAMPLE, random_deal
 
 NAMES = shipped_names(PUZZLE)
@@ -102,7 +102,7 @@ def test_the_famous_unsolvable_deal_is_refuted_by_exhausting_its_states() -> Non
 
 @pytest.mark.parametrize("number", [1, 617, 11982])
 def test_the_shipped_microsoft_deals_are_those_of_their_number(number: int) -> None:
-    assert deal_of(f"deal-{number}") == microsoft_deal(number) == load("freecell", str(number)).instance
+    assert deal_of(f"deal-{number}") == microsoft_deal(number) == load("freecell", str(number)).content
 
 
 @pytest.mark.parametrize(("name", "optimum"), [("deal-1", 87), ("deal-617", 98)])

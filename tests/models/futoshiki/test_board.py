@@ -8,7 +8,7 @@ import pytest
 
 import copla
 from copla import Limits, ModelError, Solution, Status, solve, violations
-from copla.constraints import AllDifferent, Linear, Table
+from copla.language.constraints import AllDifferent, Linear, Table
 from copla.models.futoshiki import PUZZLE, Board
 from copla.models.futoshiki.board import LARGEST_SIZE, cells, marked_places, name, neighbours, state
 from tests.models.futoshiki.boards import Square, fits, latin_squares, random_board, true_board

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from copla import CoplaError, FormatError, Limits, ModelError, Solution, solve, violations
-from copla.files import decode
+from copla.ground.files import decode
 from copla.models.futoshiki import PUZZLE, Board
 from copla.models.futoshiki.board import LARGEST_SIZE, neighbours
 from tests.models.futoshiki.boards import boards, random_board

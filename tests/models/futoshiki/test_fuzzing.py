@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from copla import FormatError, Solution
-from copla.files import decode
+from copla.ground.files import decode
 from copla.models.futoshiki import PUZZLE, Board
 from copla.models.futoshiki.board import LARGEST_SIZE, neighbours
 from tests.models.bad_files import answer_of, mutations

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from copla.files import LARGEST_INPUT
+from copla.ground.files import LARGEST_INPUT
 from tests.models.bad_files import expectations, refusal
 
 FOLDER = Path(__file__).parent / "malformed"

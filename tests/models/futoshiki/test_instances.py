@@ -7,9 +7,9 @@ import re
 import pytest
 
 from copla import Limits, Status, Watch, explain, solve
-from copla.cli.arguments import load, shipped_names
-from copla.files import decode
+from copla.ground.files import decode
 from copla.models.futoshiki import PUZZLE, Board
+from copla.plugins.loading import load, shipped_names
 
 NAMES = shipped_names(PUZZLE)
 CLAIM = re.compile(r"# (one solution|no solution|many solutions|[0-9]+ solutions)(: .+)?")
@@ -52,7 +52,7 @@ def test_names_are_listed_in_the_order_people_count() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_an_instance_is_found_by_its_name_and_says_what_it_claims(name: str) -> None:
     board = board_of(name)
-    assert load("futoshiki", name).instance == board
+    assert load("futoshiki", name).content == board
     assert claim_of(name) in text_of(name)
     numbers = re.findall(r"[0-9]+", name)
     assert not numbers or board.size == int(numbers[0])

@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from copla import FormatError, Solution, violations
-from copla.files import decode
+from copla.ground.files import decode
 from copla.models.guarini import PUZZLE, Board
 from tests.models.bad_files import answer_of, mutations
 

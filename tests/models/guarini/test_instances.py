@@ -7,8 +7,8 @@ import re
 import pytest
 
 from copla import Status, solve
-from copla.cli.arguments import load, shipped_names
 from copla.models.guarini import PUZZLE
+from copla.plugins.loading import load, shipped_names
 from tests.models.guarini.rules import board
 
 NAMES = shipped_names(PUZZLE)
@@ -27,7 +27,7 @@ def test_standard_classic_free_solved_and_unsolvable_boards_are_shipped() -> Non
 def test_an_instance_is_what_its_first_line_says(name: str) -> None:
     claim = re.match(r"# (?:optimum: ([0-9]+) moves|no solution)(: .+)?\n", text_of(name))
     assert claim is not None
-    instance = load("guarini", name).instance
+    instance = load("guarini", name).content
     result = solve(PUZZLE.problem(instance), "search")
     if claim[1] is None:
         assert result.status is Status.INFEASIBLE

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from copla.cli.arguments import load, shipped_names
-from copla.files import decode
+from copla.ground.files import decode
 from copla.models.klotski import PUZZLE, Board
+from copla.plugins.loading import load, shipped_names
 
 NAMES = shipped_names(PUZZLE)
 OPTIMUM = re.compile("([0-9]+) steps, ([0-9]+) moves, ([0-9]+) slides")
@@ -38,7 +38,7 @@ def test_names_are_lower_case_words_and_numbers() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_an_instance_is_found_by_its_name_and_written_exactly_as_it_stands(name: str) -> None:
     board = board_of(name)
-    assert load("klotski", name).instance == board
+    assert load("klotski", name).content == board
     assert PUZZLE.write(board, "matrix") == text_of(name)
     assert board.title
     assert board.title in PUZZLE.describe(board)

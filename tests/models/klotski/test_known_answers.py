@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from copla import Limits, PlanningProblem, Result, Status, solve
-from copla.files import decode
+from copla.ground.files import decode
 from copla.models.klotski import PUZZLE, Board
 from tests.models.klotski.boards import GENERAL, general
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from copla import FormatError
-from copla.files import LARGEST_INPUT
+from copla.ground.files import LARGEST_INPUT
 from copla.models.tiles import PUZZLE, Board
 from copla.models.tiles.solutions import MOST_MOVES
 from tests.models.bad_files import expectations, refusal

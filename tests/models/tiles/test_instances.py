@@ -7,11 +7,11 @@ import re
 import pytest
 
 from copla import Status, solve, violations
-from copla.cli.arguments import load, shipped_names
-from copla.files import decode
+from copla.ground.files import decode
 from copla.models.tiles import PUZZLE, Board
 from copla.models.tiles.estimates import manhattan
 from copla.models.tiles.patterns import additive
+from copla.plugins.loading import load, shipped_names
 from tests.models.tiles.spaces import state_of
 
 NAMES = shipped_names(PUZZLE)
@@ -57,7 +57,7 @@ def test_names_are_lower_case_words_and_numbers_with_dashes() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_board_is_found_by_its_name_and_written_as_it_was_read(name: str) -> None:
     board = board_of(name)
-    assert load("tiles", name).instance == board
+    assert load("tiles", name).content == board
     text = text_of(name)
     assert PUZZLE.write(board, "board") == text[text.index("\n") + 1 :]
 

@@ -23,7 +23,7 @@ LIARS = '''
 from dataclasses import replace
 
 from copla import Result, Status, solve
-from copla.registry import backend
+from copla.plugins.registry import backend
 
 
 class Liar:

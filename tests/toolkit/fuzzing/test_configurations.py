@@ -11,9 +11,9 @@ from copla.fuzzing.cases import case_of
 from copla.fuzzing.configurations import SOLUTIONS, STRIKES, Configuration, covering, declared_values, values_of
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.families import generate
-from copla.options import Option, read_options
-from copla.registry import backend, backend_names
-from copla.solving import unavailable
+from copla.plugins.options import Option, read_options
+from copla.plugins.registry import backend, backend_names
+from copla.running.solving import unavailable
 
 BACKENDS = [name for name in backend_names() if unavailable(backend(name)) is None]
 

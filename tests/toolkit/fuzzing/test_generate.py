@@ -8,7 +8,6 @@ from typing import TypeVar
 
 import pytest
 
-from copla.errors import ModelError
 from copla.fuzzing.cases import Data, PuzzleData, case_of, data_from_json
 from copla.fuzzing.constraint_data import ConstraintData, Different, Either, Rows, Sum
 from copla.fuzzing.constraint_oracle import constraint_truth
@@ -16,6 +15,7 @@ from copla.fuzzing.dice import Dice
 from copla.fuzzing.families import CONSTRAINTS, PLANNING, generate, groups
 from copla.fuzzing.planning_data import PlanningData
 from copla.fuzzing.planning_oracle import planning_truth
+from copla.ground.errors import ModelError
 
 T = TypeVar("T")
 

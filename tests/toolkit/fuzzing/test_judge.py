@@ -6,14 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from copla.conflict import Conflict
+from copla import solve
+from copla.answers.result import Result, Solution, Statistics
+from copla.backends.native import constraints, engine
+from copla.checking.explain import Conflict
 from copla.fuzzing.cases import Case, case_of
 from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.constraint_data import ConstraintData, Different, ObjectiveRecord, Sum
+from copla.fuzzing.constraint_oracle import ConstraintTruth
 from copla.fuzzing.explaining import ask_why
 from copla.fuzzing.judge import ask, judge
 from copla.fuzzing.planning_data import ActionRecord, PlanningData
-from copla.result import Result, Solution, Statistics, Status
+from copla.ground.status import Status
+from tests.audited import audited_engine
 
 TWO = case_of(ConstraintData((("x", (1, 2)), ("y", (1, 2))), (Different(("x", "y")),)))
 BEST = case_of(replace(TWO.plain, objective=ObjectiveRecord("maximize", ((1, "x"), (2, "y")))))  # type: ignore[arg-type]
@@ -132,3 +137,19 @@ def test_a_conflict_that_is_not_smallest_is_found(monkeypatch: pytest.MonkeyPatc
     )
     found = ask_why(case_of(data), Configuration("native", question="explain")).findings
     assert [finding.kind for finding in found] == ["conflict not smallest"]
+
+
+def test_a_known_solution_is_planted_in_the_audit_build_for_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    audited_engine()
+    monkeypatch.setattr(engine, "build", "audit")
+    constraints._solver.cache_clear()
+    native = Configuration("native", {"learning": "never"}, solutions=None)
+    wrong = replace(TWO, truth=ConstraintTruth(2, None, {"x": 1, "y": 1}))
+    try:
+        (finding,) = ask(wrong, native).findings
+        assert "the planted solution is excluded" in finding.text
+        assert ask(replace(TWO, truth=ConstraintTruth(2, None)), native).findings == ()
+        assert ask(TWO, native).findings == ()
+        assert solve(NONE.problem, "native").status is Status.INFEASIBLE
+    finally:
+        constraints._solver.cache_clear()

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from copla.constraint_problem import ConstraintProblem
 from copla.fuzzing.cases import case_of, data_from_json
 from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.families import generate
 from copla.fuzzing.write import write_down
+from copla.language.constraint_problem import ConstraintProblem
 
 CASES = ["mixed", "tables", "clauses", "permutations", "best", "guided", "labels", "exchanges", "futoshiki", "tiles"]
 

@@ -20,7 +20,7 @@ Stop read_stop(int number) {
 }
 
 void bind_errors(py::module_& module) {
-  py::object base = py::module_::import("copla.errors").attr("BackendError");
+  py::object base = py::module_::import("copla.ground.errors").attr("BackendError");
   engine_error = py::exception<EngineError>(module, "EngineError", base.ptr()).release().ptr();
   py::register_local_exception_translator([](std::exception_ptr thrown) {
     try {

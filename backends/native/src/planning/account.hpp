@@ -23,7 +23,7 @@ struct Plan {
   uint64_t generated, held;
 };
 
-// What was not looked at, so that no plan proves nothing; as copla.algorithms.Cut.
+// What was not looked at, so that no plan proves nothing; as copla.plugins.algorithms.Cut.
 struct Cuts {
   bool depth = false, width = false, dead_end = false, cost = false;
 };

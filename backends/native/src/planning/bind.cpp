@@ -51,8 +51,8 @@ Task read_task(const std::vector<int>& sizes, const std::vector<int>& initial, c
   return task;
 }
 
-// A Python function of the state that gives a cost, or None for a dead end (copla.heuristics.estimator, which
-// has checked it): right, and as slow as Python is.
+// A Python function of the state that gives a cost, or None for a dead end
+// (copla.language.heuristics.estimator, which has checked it): right, and as slow as Python is.
 class PythonHeuristic final : public Heuristic {
 public:
   PythonHeuristic(const Task& task, py::function function)
@@ -73,7 +73,7 @@ private:
 };
 
 // Entries of a table, each a cost or, from INFINITE on, a dead end: negative here. Python has checked them.
-constexpr int64_t kInfinite = int64_t{1} << 60;  // as copla.heuristics.INFINITE
+constexpr int64_t kInfinite = int64_t{1} << 60;  // as copla.language.heuristics.INFINITE
 
 template <class T, class Cell>
 bool copy_entries(const py::buffer_info& info, std::vector<Cell>& entries) {
@@ -108,8 +108,8 @@ std::vector<Cell> read_entries(const py::handle& given) {
   return entries;
 }
 
-// `sums`: for each sum the tables (objects like copla.heuristics.PatternTable), whose entries fit the cell
-// and add up to no more than the largest number.
+// `sums`: for each sum the tables (objects like copla.language.heuristics.PatternTable), whose entries fit
+// the cell and add up to no more than the largest number.
 template <class Cell>
 std::unique_ptr<Heuristic> read_sums(const Task& task, const py::list& sums, Control& control) {
   std::vector<std::vector<planning::Table<Cell>>> read;
@@ -202,7 +202,7 @@ py::dict run(const Task& task, const Settings& settings, Heuristic* heuristic, i
   outcome["expanded"] = account.progress.expanded;
   outcome["generated"] = account.progress.generated;
   outcome["held"] = account.held;
-  py::list cuts;  // as copla.algorithms.Cut names them
+  py::list cuts;  // as copla.plugins.algorithms.Cut names them
   if (account.cuts.depth) cuts.append("depth");
   if (account.cuts.width) cuts.append("width");
   if (account.cuts.dead_end) cuts.append("dead end");

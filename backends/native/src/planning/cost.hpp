@@ -16,7 +16,7 @@
 
 namespace copla::planning {
 
-constexpr int64_t kLargest = int64_t{1} << 53;  // as copla.numbers.LARGEST
+constexpr int64_t kLargest = int64_t{1} << 53;  // as copla.ground.numbers.LARGEST
 
 // What a heuristic says of a state.
 class Estimate {

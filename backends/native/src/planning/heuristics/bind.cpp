@@ -89,7 +89,7 @@ int64_t estimate(BuiltIn& heuristic, const std::vector<int>& values) {
   std::vector<planning::Word> state(heuristic.layout().words());
   heuristic.layout().pack(values.data(), state.data());
   planning::Estimate found = heuristic.estimate(state.data());
-  constexpr int64_t kInfinite = int64_t{1} << 60;  // as copla.heuristics.INFINITE
+  constexpr int64_t kInfinite = int64_t{1} << 60;  // as copla.language.heuristics.INFINITE
   return found.is_dead_end() ? kInfinite : found.cost();
 }
 

@@ -1,0 +1,1 @@
+"""What can be answered: results, and the checker that judges them."""

@@ -1,0 +1,246 @@
+"""The checker: evaluates an answer against the declarative model alone. It shares no code with a solver."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from copla.answers.result import Result, Solution
+from copla.ground.numbers import shown
+from copla.ground.status import Status
+from copla.ground.text import counted
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.constraints import COMPARE, AllDifferent, Constraint, Linear, Table
+from copla.language.expressions import Variable
+from copla.language.planning_problem import Action, Fact, PlanningProblem, State
+from copla.language.problem import Problem
+
+
+def violations(problem: Problem, solution: Solution) -> list[str]:
+    """Everything that is wrong with a solution, one line each; empty if it is right.
+
+    >>> from copla import ConstraintProblem, Solution
+    >>> problem = ConstraintProblem()
+    >>> x, y = problem.variable("x", range(3)), problem.variable("y", range(3))
+    >>> _ = problem.add(x < y, label="clue x < y")
+    >>> violations(problem, Solution({"x": 2, "y": 1}))
+    ['clue x < y: violated by x = 2, y = 1']
+    """
+    problem.check()
+    return _violations(problem, solution)
+
+
+def _violations(problem: Problem, solution: Solution) -> list[str]:
+    if isinstance(problem, PlanningProblem):
+        return _wrong_steps(problem, solution)
+    values = solution.values
+    found = _wrong_values(problem, values)
+    if found:
+        return found
+    for constraint in _violated(problem.constraints, values):
+        names = ", ".join(f"{v.name} = {values[v.name]}" for v in _culprits(constraint, values))
+        found.append(f"{constraint}: violated by {names}" if names else f"{constraint}: can never hold")
+    if problem.objective and not found:
+        found += _wrong_cost(solution.cost, problem.objective.value(values))
+    return found
+
+
+def faults(problem: Problem, result: Result) -> list[str]:
+    """Everything that is wrong with a result on its own: its solutions, and claims that contradict them or each other.
+
+    A result is judged by what it claims, not by what was asked for: few solutions are no fault unless the result says
+    that they are all.
+    """
+    malformed = _malformed(result)
+    if malformed:
+        return malformed
+    found: list[str] = []
+    for number, solution in enumerate(result.solutions, 1):
+        for violation in _violations(problem, solution):
+            found.append(f"solution {number}: {violation}")
+    if len(result.solutions) > 1 and len({solution.key for solution in result.solutions}) < len(result.solutions):
+        found.append("the same solution is listed twice")
+    return found + _wrong_claims(problem, result)
+
+
+def _malformed(result: Result) -> list[str]:
+    """What makes no sense before anything is checked."""
+    status, bound = result.status, result.bound
+    if type(status) is not Status:
+        return [f"the status is {shown(status)}, expected one of {', '.join(Status)}"]
+    if type(result.solutions) is not tuple or not all(type(solution) is Solution for solution in result.solutions):
+        return [f"the solutions are {shown(result.solutions)}, expected a tuple of Solution"]
+    if type(result.complete) is not bool:
+        return [f"complete is {shown(result.complete)}, expected True or False"]
+    if bound is not None and type(bound) is not int:
+        return [f"the bound is {shown(bound)}, expected a whole number or None"]
+    return []
+
+
+def _wrong_claims(problem: Problem, result: Result) -> list[str]:
+    """Claims that contradict the result's own solutions or its other claims."""
+    status, solutions, bound = result.status, result.solutions, result.bound
+    found = []
+    if status in (Status.SOLVED, Status.OPTIMAL):
+        if not solutions:
+            found.append(f"the status is '{status}', but there is no solution")
+    elif status is Status.INFEASIBLE:
+        if solutions:
+            found.append("the status is 'infeasible', but there are solutions")
+    elif result.complete:
+        found.append(f"the status is '{status}', but the solutions are said to be all")
+    if isinstance(problem, PlanningProblem):
+        maximize = False
+    elif problem.objective is not None:
+        maximize = problem.objective.sense == "maximize"
+    else:
+        if status is Status.OPTIMAL:
+            found.append("the status is 'optimal', but the problem has no objective")
+        if bound is not None:
+            found.append(f"the bound is {bound}, but the problem has no objective")
+        return found
+    costs = [solution.cost for solution in solutions if type(solution.cost) is int]
+    if not costs:
+        return found
+    best = max(costs) if maximize else min(costs)
+    if bound is not None and (best > bound if maximize else best < bound):
+        found.append(f"the bound is {bound}, but a solution costs {best}")
+    if status is Status.OPTIMAL:
+        if costs[0] != best:
+            found.append(f"the cost {costs[0]} is said to be optimal, but a solution costs {best}")
+        elif bound is not None and bound != best:
+            found.append(f"the cost {best} is said to be optimal, but the proven bound is {bound}")
+    return found
+
+
+def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list[str]:
+    if len(values) == len(problem.variables):
+        try:
+            for variable in problem.variables:
+                value = values[variable.name]
+                if type(value) is not int or value not in variable.domain:
+                    break
+            else:
+                return []
+        except KeyError:
+            pass
+    found = [f"{name}: there is no such variable" for name in values if name not in problem]
+    for variable in problem.variables:
+        if variable.name not in values:
+            found.append(f"{variable.name}: has no value")
+        elif type(values[variable.name]) is not int or values[variable.name] not in variable.domain:
+            found.append(f"{variable.name} = {shown(values[variable.name])}: expected {_domain(variable)}")
+    return found
+
+
+def holds(constraint: Constraint, values: Mapping[str, int]) -> bool:
+    """Whether one constraint holds under values for all its variables."""
+    return not _violated((constraint,), values)
+
+
+def _violated(constraints: Iterable[Constraint], values: Mapping[str, int]) -> list[Constraint]:
+    """Those that do not hold; one plain loop, because every answer passes through it."""
+    found: list[Constraint] = []
+    for constraint in constraints:
+        if isinstance(constraint, Linear):
+            left = 0
+            for coefficient, variable in constraint.terms:
+                left += coefficient * values[variable.name]
+            if not COMPARE[constraint.comparison](left, constraint.bound):
+                found.append(constraint)
+        elif isinstance(constraint, AllDifferent):
+            taken = set()
+            for variable in constraint.variables:
+                taken.add(values[variable.name])
+            if len(taken) < len(constraint.variables):
+                found.append(constraint)
+        elif isinstance(constraint, Table):
+            if (tuple(values[v.name] for v in constraint.variables) in constraint.rows) != constraint.allowed:
+                found.append(constraint)
+        elif not any((values[lit.variable.name] == lit.value) == lit.positive for lit in constraint.literals):
+            found.append(constraint)
+    return found
+
+
+def _replayed(problem: PlanningProblem, moves: Sequence[str]) -> tuple[dict[State, int], list[str]]:
+    """Every state that the labels can lead to with its least cost, or no state and the first illegal step with why.
+
+    A label says what is done; several actions may share it, such as the cases of a disjunction.
+    """
+    by_label: dict[str, list[Action]] = {label: [] for label in moves}
+    for action in problem.actions:
+        if action.label in by_label:
+            by_label[action.label].append(action)
+    states = {problem.initial_state: 0}
+    for number, label in enumerate(moves, 1):
+        named = by_label[label]
+        if not named:
+            return {}, [f"step {number}, {label}: there is no such move"]
+        after: dict[State, int] = {}
+        for state, cost in states.items():
+            for action in named:
+                for variable, value in action.condition:  # the innermost loop of all checking
+                    if state[variable] != value:
+                        break
+                else:
+                    new, total = action.apply(state), cost + action.cost
+                    after[new] = min(total, after.get(new, total))
+        if not after:
+            return {}, [f"step {number}, {label}: not possible here: {_obstacle(problem, named, states)}"]
+        states = after
+    return states, []
+
+
+def _wrong_steps(problem: PlanningProblem, solution: Solution) -> list[str]:
+    """Replay a plan: the first illegal step and why, or what is missing at the end, or a wrong cost."""
+    if solution.moves is None:
+        return ["there is no plan"]
+    reached, wrong = _replayed(problem, solution.moves)
+    if wrong:
+        return wrong
+    costs = [cost for state, cost in reached.items() if problem.is_goal(state)]
+    if not costs:
+        missing = _nearest(problem, [problem.goal], reached)
+        return [f"after {counted(len(solution.moves), 'step')} the goal is not reached: {missing}"]
+    return _wrong_cost(solution.cost, min(costs))
+
+
+def _wrong_cost(given: object, right: int) -> list[str]:
+    return [] if type(given) is int and given == right else [f"the cost is given as {shown(given)}, it is {right}"]
+
+
+def _obstacle(problem: PlanningProblem, actions: list[Action], states: Iterable[State]) -> str:
+    """What keeps the nearest of some actions from being applicable in any of the states."""
+    return _nearest(problem, [action.condition for action in actions], states)
+
+
+def _nearest(problem: PlanningProblem, conditions: Sequence[tuple[Fact, ...]], states: Iterable[State]) -> str:
+    """What is missing where the least is missing."""
+    unmet = [
+        ([fact for fact in condition if state[fact[0]] != fact[1]], state)
+        for state in states
+        for condition in conditions
+    ]
+    return _facts(problem, *min(unmet, key=lambda missing: len(missing[0])))
+
+
+def _facts(problem: PlanningProblem, facts: list[tuple[int, int]], state: State) -> str:
+    parts = []
+    for index, value in facts:
+        variable = problem.variables[index]
+        parts.append(f"{variable.name} is {variable.domain[state[index]]}, expected {variable.domain[value]}")
+    return "; ".join(parts)
+
+
+def _culprits(constraint: Constraint, values: Mapping[str, int]) -> list[Variable]:
+    if isinstance(constraint, AllDifferent):
+        times = Counter(values[v.name] for v in constraint.variables)
+        return [v for v in constraint.variables if times[values[v.name]] > 1]
+    return list(constraint.scope)
+
+
+def _domain(variable: Variable) -> str:
+    low, high = variable.domain[0], variable.domain[-1]
+    if len(variable.domain) == high - low + 1:
+        return f"a value from {low} to {high}"
+    return "one of " + ", ".join(map(str, variable.domain[:12])) + (", ..." if len(variable.domain) > 12 else "")

@@ -1,0 +1,1 @@
+"""One paradigm as another: planning problems as constraint problems."""

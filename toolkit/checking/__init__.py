@@ -1,0 +1,1 @@
+"""Who is right: cross-checks and explanations."""

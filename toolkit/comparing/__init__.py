@@ -1,0 +1,1 @@
+"""What it costs: comparisons, their store, tables and reports."""

@@ -1,1 +1,0 @@
-"""Comparisons: instances x backends x options, run isolated, kept in a file, judged, and reported."""

@@ -1,0 +1,1 @@
+"""What all stand on: errors, text, files, numbers, statuses, limits, processes."""

@@ -1,0 +1,153 @@
+"""Limits of a run, and the Watch that a backend asks whether one of them is reached."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from copla.ground.errors import ModelError
+from copla.ground.numbers import LARGEST, shown
+from copla.ground.status import Status
+
+UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
+
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_SECONDS_BETWEEN_MEMORY_READINGS = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a run may use: seconds, bytes beyond what the process already holds, and solutions to find.
+
+    ``None`` means no limit; ``solutions=None`` asks for all of them.
+    """
+
+    seconds: float | None = None
+    bytes: int | None = None
+    solutions: int | None = 1
+
+    def __post_init__(self) -> None:
+        seconds, size, solutions = self.seconds, self.bytes, self.solutions
+        if seconds is not None and not (type(seconds) in (int, float) and 0 <= seconds <= LARGEST):
+            raise ModelError(f"the time limit is {shown(seconds)}, expected seconds from 0 to 2**53 (or None for none)")
+        if size is not None and not (type(size) is int and 0 <= size <= LARGEST):
+            raise ModelError(f"the memory limit is {shown(size)}, expected bytes from 0 to 2**53 (or None for none)")
+        if solutions is not None and not (type(solutions) is int and 1 <= solutions <= LARGEST):
+            raise ModelError(f"{shown(solutions)} solutions were asked for, expected 1 to 2**53 (or None for all)")
+
+
+class _StopSignal:
+    """Shared by the watches of one job. Nobody waits for it, so a plain attribute does: runs can be very short."""
+
+    __slots__ = ("up",)
+
+    def __init__(self) -> None:
+        self.up = False
+
+
+@dataclass(slots=True)
+class Watch:
+    """One run's clock and counters, shared by the caller and the backend.
+
+    The backend calls :meth:`reached` at least every few milliseconds and writes its counters; the
+    caller may read the counters from another thread and may call :meth:`stop` (as Ctrl-C does).
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    expanded: int = 0
+    generated: int = 0
+    note: str = ""
+    peak_bytes: int = 0
+    _start: float = 0.0
+    _base_bytes: int | None = None
+    _next_reading: float = 0.0
+    _signal: _StopSignal = field(default_factory=_StopSignal)
+
+    def begin(self) -> None:
+        """Start the clock, and take what the process holds now as the zero of the memory limit.
+
+        Without such a limit memory is a statistic: its zero is what the process holds at the first look, and a run
+        that ends before one makes no system call.
+        """
+        self._start = self._next_reading = time.perf_counter()
+        self._base_bytes = None
+        if self.limits.bytes is not None:
+            self._base_bytes = resident_bytes()
+            self._next_reading += _SECONDS_BETWEEN_MEMORY_READINGS
+
+    def stop(self) -> None:
+        """Ask the backend to end soon with what it has."""
+        self._signal.up = True
+
+    @property
+    def stopped(self) -> bool:
+        return self._signal.up
+
+    def again(self, limits: Limits) -> Watch:
+        """A watch for the next run of the same job: its own clock and limits, the same stop signal."""
+        return Watch(limits, note=self.note, _signal=self._signal)
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._start
+
+    @property
+    def seconds_left(self) -> float | None:
+        limit = self.limits.seconds
+        return None if limit is None else max(0.0, limit - (time.perf_counter() - self._start))
+
+    def reached(self) -> Status | None:
+        """Which limit is reached, if any. Cheap: memory is read fifty times a second at most."""
+        if self._signal.up:
+            return Status.INTERRUPTED
+        now = time.perf_counter()
+        if self.limits.seconds is not None and now - self._start >= self.limits.seconds:
+            return Status.TIMEOUT
+        if now >= self._next_reading:
+            self._next_reading = now + _SECONDS_BETWEEN_MEMORY_READINGS
+            held = resident_bytes()
+            if self._base_bytes is None:
+                self._base_bytes = held
+            self.peak_bytes = max(self.peak_bytes, held - self._base_bytes)
+        if self.limits.bytes is not None and self.peak_bytes > self.limits.bytes:
+            return Status.MEMORY
+        return None
+
+
+def parse_bytes(text: str) -> int:
+    """Read an amount of memory as people write it.
+
+    >>> parse_bytes("2GB"), parse_bytes("512 MiB"), parse_bytes("1000")
+    (2000000000, 536870912, 1000)
+    """
+    squeezed = text.strip().upper().replace(" ", "")
+    digits = squeezed.rstrip("BKMGI")
+    unit = squeezed[len(digits) :] or "B"
+    unit = unit if unit.endswith("B") else unit + "B"
+    try:
+        amount = float(digits)
+    except ValueError:
+        amount = -1.0
+    if unit not in UNITS or not 0 <= amount < 2**60:
+        raise ModelError(f"found {text!r} as an amount of memory, expected a number with KB, MB, GB, KiB, MiB or GiB")
+    return int(amount * UNITS[unit])
+
+
+@lru_cache(maxsize=1)
+def _statm(process: int) -> int:
+    """The file with the sizes of this process, kept open: opening it takes longer than solving a small puzzle."""
+    return os.open(f"/proc/{process}/statm", os.O_RDONLY | os.O_CLOEXEC)
+
+
+def resident_bytes() -> int:
+    """Memory that this process holds now (its largest so far where the system tells no more)."""
+    try:
+        return int(os.pread(_statm(os.getpid()), 200, 0).split()[1]) * _PAGE
+    except (OSError, IndexError, ValueError):
+        import resource  # not on every system, and needed only where /proc is missing
+        import sys
+
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else peak * 1024

@@ -1,0 +1,1 @@
+"""What can be said: constraint problems and planning problems."""

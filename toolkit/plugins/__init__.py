@@ -1,0 +1,1 @@
+"""Who answers, and what about: backends, puzzles, their options, the registry."""

@@ -1,0 +1,98 @@
+"""The protocol of a backend: what it can do is data, and solving is one call."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from copla.answers.result import Result
+from copla.ground.limits import Watch
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.problem import Problem
+from copla.plugins.options import Option
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """A solver. docs/backends.md has a template; register an instance under ``copla.backends``."""
+
+    @property
+    def name(self) -> str:
+        """The name on the command line, such as ``cp-sat``."""
+
+    @property
+    def summary(self) -> str:
+        """One line for people: the paradigm and what it answers."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options it takes; values reach :meth:`solve` checked, defaults filled in."""
+
+    def missing(self) -> str | None:
+        """Why it cannot run on this machine, or None. Imports the solver library if there is one."""
+
+    def refuses(self, problem: Problem) -> str | None:
+        """Which feature of this problem it cannot take, or None."""
+
+    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        """Solve within ``watch.limits``, asking ``watch.reached()`` every few milliseconds.
+
+        The caller has asked :meth:`missing` and :meth:`refuses`, fills in ``backend``, ``options`` and the
+        times of the result, and checks every solution.
+        """
+
+
+@runtime_checkable
+class HasAlgorithms(Protocol):
+    """What a backend with several algorithms may tell besides, so that a comparison runs nothing twice."""
+
+    def unused(self, options: Mapping[str, Any]) -> Collection[str]:
+        """Names of the options that the algorithm among these options never looks at."""
+
+    def heuristics(self, problem: Problem) -> Collection[str]:
+        """Names of the heuristics that its option ``heuristic`` takes for this problem."""
+
+
+@runtime_checkable
+class HasSecondOpinion(Protocol):
+    """A backend that can prove an answer in two ways; ``copla check`` asks for both."""
+
+    def second_opinion(self, problem: Problem) -> Mapping[str, Any] | None:
+        """The options of the other way, if it differs enough to be a witness of its own; None if there is none."""
+
+
+@runtime_checkable
+class HasCores(Protocol):
+    """A backend that learns from conflicts, and can say which constraints its proof used."""
+
+    def core(self, problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list[int] | None:
+        """Some of these constraints (by their places) that cannot hold together under all others; not minimal.
+
+        None if it cannot tell: there is a solution, a limit was reached, or the problem is of the wrong kind.
+        """
+
+
+@runtime_checkable
+class AuditsItself(Protocol):
+    """A backend with a build that checks its own reasoning while it runs."""
+
+    def plant(self, values: Sequence[int] | None) -> None:
+        """A solution of the next constraint problem, a best one: no step of the search may exclude it (None: unknown).
+
+        In a build without an audit nothing happens.
+        """
+
+
+def missing_library(*modules: str) -> str | None:
+    """Why one of the modules cannot be imported, in one line, or None. For :meth:`Backend.missing`."""
+    for module in modules:
+        if sys.modules.get(module) is not None:
+            continue
+        import importlib
+
+        try:
+            importlib.import_module(module)
+        except Exception as error:  # a broken installation can raise anything at all
+            return f"cannot import {module}: {' '.join(str(error).split()) or type(error).__name__}"
+    return None

@@ -1,0 +1,1 @@
+"""How a question is asked: in this process, or in an isolated one."""

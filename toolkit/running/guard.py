@@ -1,0 +1,238 @@
+"""The guard of one run: starts the worker, enforces the limits, ends whatever is left, and says what became of it.
+
+The guard is a process of its own, so that limits hold even if the caller is busy, and so that nothing survives
+if the caller is killed: then the guard's channel closes, and it ends the worker with everything that the worker
+has started. It adopts orphans, so none of them can escape.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import selectors
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from copla.ground.processes import LINUX, adopt_orphans, descendants, end_descendants, held_bytes, reap
+from copla.running.frames import GarbageError, Message, Reader, pack
+from copla.running.jobs import Job, Outcome
+from copla.running.starting import command
+from copla.running.worker import work
+
+SECONDS_TO_PREPARE = 30.0  # to load the libraries, to state the instance, to check the answer
+_TICK = 0.05
+_SHARE_OF_TIME_FOR_LOOKING = 0.02
+_CHUNK = 1 << 16
+_CRASHES = ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGABRT", "SIGSYS", "SIGTRAP")
+
+
+def grace(seconds: float) -> float:
+    """How long a backend may take to notice that its time is over, on a machine that is busy."""
+    return 2.0 + 0.1 * seconds
+
+
+def slack(size: int) -> int:
+    """How much more than its memory limit a backend may hold before it is killed."""
+    return max(size // 4, 64_000_000)
+
+
+def guard(channel: socket.socket, parent_folder: str, *, fork: bool) -> None:
+    """Do one run: the job comes through the channel, the outcome goes back through it."""
+    adopt_orphans()
+    request = _receive(channel)
+    if request is None:
+        return
+    folder = tempfile.mkdtemp(prefix="run-", dir=parent_folder)
+    run = _Run(request, channel, folder, fork=fork)
+    try:
+        outcome = run.outcome()
+    except (BrokenPipeError, ConnectionResetError):  # the caller has gone
+        outcome = None
+    finally:
+        end_descendants(run.reaped)
+        with contextlib.suppress(OSError):  # orphans that this system has given to somebody else
+            os.killpg(run.worker, signal.SIGKILL)
+        shutil.rmtree(folder, ignore_errors=True)
+    with contextlib.suppress(OSError):
+        if outcome is not None:
+            channel.sendall(pack({"event": "outcome", "outcome": outcome.to_json()}))
+        else:
+            Path(parent_folder).rmdir()  # if this is the last to leave
+
+
+def main() -> None:
+    """Start as a new interpreter: the channel is standard input."""
+    with socket.socket(fileno=os.dup(0)) as channel:
+        guard(channel, sys.argv[-1], fork=False)
+
+
+def _receive(channel: socket.socket) -> Message | None:
+    reader = Reader()
+    while data := channel.recv(_CHUNK):
+        for message in reader.feed(data):
+            return message
+    return None
+
+
+class _Run:
+    """A worker and what is known about it."""
+
+    def __init__(self, request: Message, channel: socket.socket, folder: str, *, fork: bool) -> None:
+        self.request = request
+        self.job = job = Job.from_json(request["job"])
+        self.channel = channel
+        self.reaped: dict[int, int] = {}
+        self.reader = Reader()
+        self.last_words = b""
+        self.answer: Outcome | None = None
+        self.garbage = False
+        self.held_at_start: int | None = None
+        self.deadline: float | None = None
+        self._set_deadline(SECONDS_TO_PREPARE + (job.limits.seconds or 0))
+        self.answers, answers = os.pipe()
+        self.output, output = os.pipe()
+        self.worker = _fork(self, answers, output, folder) if fork else _spawn(request, answers, output, folder)
+        os.close(answers)
+        os.close(output)
+        self.members = {self.worker}
+        self.next_look = 0.0
+
+    def outcome(self) -> Outcome | None:
+        """Watch until there is an outcome; None if nobody waits for it any more."""
+        self.channel.sendall(pack({"event": "started", "worker": self.worker}))
+        with selectors.DefaultSelector() as selector:
+            for source in (self.answers, self.output, self.channel):
+                selector.register(source, selectors.EVENT_READ)
+            while True:
+                for key, _ in selector.select(_TICK):
+                    if key.fileobj is self.channel:
+                        return None  # the only thing that the caller can say is that it has gone
+                    if not self._read(key.fd):
+                        selector.unregister(key.fd)
+                failure = None
+                reap(self.reaped)
+                if self.worker in self.reaped:
+                    self._read_the_rest()
+                    failure = _end_in_words(self.reaped[self.worker])
+                if self.answer is not None:
+                    return self.answer
+                failure = failure or self._excess()
+                if failure is not None:
+                    return Outcome(None, failure + self._quotation())
+
+    def _read(self, source: int) -> bool:
+        """Read what has come; False at the end."""
+        try:
+            data = os.read(source, _CHUNK)
+        except BlockingIOError:
+            return False
+        if source == self.output:
+            self.last_words = (self.last_words + data)[-4096:]
+            return bool(data)
+        try:
+            for message in self.reader.feed(data):
+                self._hear(message)
+        except (GarbageError, KeyError, TypeError, ValueError):
+            self.garbage = True
+        return bool(data) and not self.garbage
+
+    def _read_the_rest(self) -> None:
+        """What the worker has left in the pipes; others may hold them open, so there may be no end."""
+        for source in (self.answers, self.output):
+            os.set_blocking(source, False)
+            deadline = time.monotonic() + 1.0
+            while self._read(source) and time.monotonic() < deadline:
+                pass
+
+    def _hear(self, message: Message) -> None:
+        limits = self.job.limits
+        match message["event"]:
+            case "begin":
+                self.held_at_start = int(message["held"])
+                self._set_deadline((limits.seconds or 0) + grace(limits.seconds or 0))
+            case "ended":
+                self.deadline = None
+            case "outcome":
+                self.answer = self.answer or Outcome.from_json(message["outcome"])
+            # A caller that does not listen must not hold up the guard.
+            case "progress" if select.select([], [self.channel], [], 0)[1]:
+                self.channel.sendall(pack(message))
+
+    def _set_deadline(self, seconds: float) -> None:
+        self.deadline = time.monotonic() + seconds if self.job.limits.seconds is not None else None
+
+    def _excess(self) -> str | None:
+        """Why the run must be ended, if so."""
+        if self.garbage:
+            return "killed: wrote garbage where its answer was expected"
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            if self.held_at_start is None:
+                return f"killed: had not begun after {SECONDS_TO_PREPARE:g} s"
+            return f"killed: ignored its time limit of {self.job.limits.seconds:g} s"
+        limit = self.job.limits.bytes
+        if limit is not None and self.held_at_start is not None:
+            grown = self._held() - self.held_at_start
+            if grown > limit + slack(limit):
+                return f"killed: over its memory limit of {limit / 1e6:,.0f} MB with {grown / 1e6:,.0f} MB"
+        return None
+
+    def _held(self) -> int:
+        """The memory of the run; who belongs to it is looked up less often, because that takes longer."""
+        now = time.monotonic()
+        if now >= self.next_look:
+            self.members = descendants(os.getpid())
+            held = held_bytes(self.members)
+            took = time.monotonic() - now
+            self.next_look = now + took + max(took / _SHARE_OF_TIME_FOR_LOOKING, 0.1 if LINUX else 0.5)
+            return held
+        return held_bytes(self.members) if LINUX else 0
+
+    def _quotation(self) -> str:
+        """The last line that the run has printed, for the message."""
+        lines = [line.strip() for line in self.last_words.decode(errors="replace").splitlines() if line.strip()]
+        last = "".join(c if c.isprintable() else "?" for c in lines[-1][-200:]) if lines else ""
+        return f"; its last words: {last}" if last else ""
+
+
+def _fork(run: _Run, answers: int, output: int, folder: str) -> int:
+    me = os.getpid()
+    worker = os.fork()
+    if worker == 0:
+        run.channel.close()
+        os.close(run.answers)
+        os.close(run.output)
+        work(run.job, run.request["only_ask"], answers, output, folder, me)
+    return worker
+
+
+def _spawn(request: Message, answers: int, output: int, folder: str) -> int:
+    import json
+
+    arguments = command("worker", str(answers), str(output), folder, str(os.getpid()))
+    worker = subprocess.Popen(arguments, stdin=subprocess.PIPE, pass_fds=(answers, output))
+    assert worker.stdin is not None
+    try:
+        with worker.stdin as stdin:
+            stdin.write(json.dumps(request).encode())
+    except BrokenPipeError:  # it has ended at once; its status says how
+        pass
+    worker.returncode = 0  # its end is awaited here and not by the library
+    return worker.pid
+
+
+def _end_in_words(status: int) -> str:
+    if not os.WIFSIGNALED(status):
+        code = os.waitstatus_to_exitcode(status)
+        return f"ended without an answer{f', with exit status {code}' if code else ''}"
+    number = os.WTERMSIG(status)
+    name = signal.Signals(number).name if number in list(signal.Signals) else f"signal {number}"
+    if name in _CRASHES:
+        return f"crashed: {name}"
+    return f"killed: {name} from outside{', perhaps for lack of memory' if name == 'SIGKILL' else ''}"

@@ -1,0 +1,150 @@
+"""The process that does one run: its answer goes through a pipe of its own, what it prints is kept for messages."""
+
+from __future__ import annotations
+
+import io
+import os
+import resource
+import signal
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from typing import NoReturn
+
+from copla.ground.limits import Watch, resident_bytes
+from copla.ground.processes import LINUX, die_with
+from copla.plugins import registry
+from copla.running.frames import Message, pack
+from copla.running.jobs import Job, Outcome, ask, check, failed
+from copla.running.solving import run
+
+_SECONDS_BETWEEN_REPORTS = 0.2
+# Address space is not memory: libraries, threads and arenas reserve a lot that they never touch.
+_FREE_ADDRESS_SPACE = 4 * 2**30
+
+
+def work(job: Job, only_ask: bool, answers: int, output: int, folder: str, guard: int) -> NoReturn:
+    """Do the job and end the process. ``answers`` and ``output`` are pipes, ``folder`` takes temporary files."""
+    status = 1
+    try:
+        _settle(job, output, folder, guard)
+        channel = _Channel(answers)
+        channel.send({"event": "outcome", "outcome": _outcome(job, only_ask, channel, guard).to_json()})
+        sys.stdout.flush()
+        sys.stderr.flush()
+        status = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(status)  # no exit handlers, no waiting for threads: the answer is sent, or there is none
+
+
+def _outcome(job: Job, only_ask: bool, channel: _Channel, guard: int) -> Outcome:
+    watch = _AnnouncedWatch(job.limits)
+    watch.channel = channel
+    threading.Thread(target=_report, args=(watch, channel, guard), daemon=True).start()
+    try:
+        if only_ask:
+            return ask(job)
+        problem = job.problem()
+        result = run(problem, registry.backend(job.backend), job.options, watch)
+        channel.send({"event": "ended"})
+        return check(problem, result)
+    except BaseException as error:  # a backend may even try to leave the program
+        return failed(job, error)
+
+
+class _Channel:
+    """The pipe for answers, which two threads share."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+        self._lock = threading.Lock()
+
+    def send(self, message: Message) -> None:
+        data = memoryview(pack(message))
+        with self._lock:
+            while data:
+                data = data[os.write(self._handle, data) :]
+
+
+class _AnnouncedWatch(Watch):
+    """A watch that tells when the clock starts: reading and stating the instance is not the backend's time."""
+
+    __slots__ = ("channel",)
+    channel: _Channel
+
+    def begin(self) -> None:
+        self.channel.send({"event": "begin", "held": resident_bytes()})
+        time.sleep(0.0005)  # the guard wakes up now, and not when the clock is running
+        Watch.begin(self)
+
+
+def _settle(job: Job, output: int, folder: str, guard: int) -> None:
+    """Make this process a run's own: session, streams, folder for temporary files, and limits of the system."""
+    os.setsid()
+    die_with(guard)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD, signal.SIGPIPE):
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    sys.stdout, sys.stderr = _stream(1), _stream(2)
+    os.environ["TMPDIR"] = tempfile.tempdir = folder
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if LINUX:
+        _be_first_to_go()
+        if job.limits.bytes is not None:
+            _limit_address_space(job.limits.bytes)
+
+
+def _stream(handle: int) -> io.TextIOWrapper:
+    """A stream that loses as little as possible in a crash, and that no text can break."""
+    raw = io.BufferedWriter(io.FileIO(handle, "w", closefd=False))
+    return io.TextIOWrapper(raw, "utf-8", errors="backslashreplace", line_buffering=True)
+
+
+def _be_first_to_go() -> None:
+    """If the system runs out of memory, it shall end this process and not one that holds other people's work."""
+    try:
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("800")
+    except OSError:
+        pass
+
+
+def _limit_address_space(growth: int) -> None:
+    """A wall far behind the limit, for an allocation so large that nobody could look in time."""
+    with open("/proc/self/statm") as file:
+        now = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    wall = now + 2 * growth + _FREE_ADDRESS_SPACE
+    known = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min([wall, *known]), hard))
+
+
+def _report(watch: Watch, channel: _Channel, guard: int) -> None:
+    """Send the counters while they change; end with the guard where the system does not see to that."""
+    sent: tuple[int, int, str] | None = None
+    pause = threading.Event()
+    while not pause.wait(_SECONDS_BETWEEN_REPORTS):
+        if os.getppid() != guard:
+            os.killpg(0, signal.SIGKILL)
+        now = watch.expanded, watch.generated, watch.note
+        if now != sent:
+            sent = now
+            expanded, generated, note = now
+            counters = {"expanded": int(expanded), "generated": int(generated), "note": str(note)}
+            channel.send({"event": "progress", **counters, "peak_bytes": int(watch.peak_bytes)})
+
+
+def main() -> None:
+    """Start as a new interpreter: the job comes on standard input, pipes and folder as arguments."""
+    import json
+
+    answers, output, folder, guard = sys.argv[-4:]
+    request = json.load(sys.stdin)
+    work(Job.from_json(request["job"]), request["only_ask"], int(answers), int(output), folder, int(guard))

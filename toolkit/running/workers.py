@@ -1,0 +1,309 @@
+"""Workers: many isolated runs at once, each in a fresh process under a guard of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Literal
+
+from copla.answers.result import Result
+from copla.ground.errors import BackendError
+from copla.ground.limits import Watch
+from copla.ground.status import Status
+from copla.running.frames import GarbageError, Message, Reader, pack
+from copla.running.guard import SECONDS_TO_PREPARE
+from copla.running.jobs import Job, Outcome
+from copla.running.starting import command
+
+Method = Literal["fork", "spawn"]
+
+_TICK = 0.05
+_CHUNK = 1 << 16
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run_isolated(job: Job, watch: Watch | None = None) -> Outcome:
+    """Run one job in a process of its own; the status is ``interrupted`` if the watch is stopped first.
+
+    >>> from copla.ground.limits import Limits
+    >>> job = Job("futoshiki", "example", "2:0,0L,0,0,", {}, "forward-checking", {}, Limits(seconds=60))
+    >>> run_isolated(job).result.best.values
+    {'r1c1': 1, 'r1c2': 2, 'r2c1': 2, 'r2c2': 1}
+    """
+    with Workers(1) as workers:
+        for _, outcome in workers.map([job], watch):
+            return outcome
+    return Outcome(Result(Status.INTERRUPTED, backend=job.backend, options=dict(job.options)))
+
+
+@dataclass(slots=True)
+class Running:
+    """A run that is under way: its job, since when, and its counters as last heard."""
+
+    key: int
+    job: Job
+    only_ask: bool
+    cold: bool
+    since: float = field(default_factory=time.monotonic)
+    worker: int | None = None
+    expanded: int = 0
+    generated: int = 0
+    peak_bytes: int = 0
+    note: str = ""
+    reader: Reader = field(default_factory=Reader)
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.since
+
+
+class Workers:
+    """A pool of isolated processes, one fresh process a run. Use it in a ``with`` block, from one thread.
+
+    ``count`` is how many runs there may be at once, by default the number of cores. Processes are forked from
+    a template where that is safe (Linux), and started as new interpreters elsewhere.
+    """
+
+    def __init__(self, count: int | None = None, *, method: Method | None = None) -> None:
+        self.count = count or cores()
+        self.method: Method = method or ("fork" if sys.platform == "linux" else "spawn")
+        self._template: _Template | None = None
+        self._folder: str | None = None
+        self._guards: dict[socket.socket, subprocess.Popen[bytes]] = {}
+        self._running: dict[socket.socket, Running] = {}
+        self._selector = selectors.DefaultSelector()
+        self._cold: set[str] = set()
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all runs that are under way, and the template."""
+        for channel in list(self._running):
+            self._forget(channel)
+        if self._template is not None:
+            self._template.close()
+            self._template = None
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
+        self._selector.close()
+
+    @property
+    def running(self) -> list[Running]:
+        """The runs under way, the oldest first."""
+        return list(self._running.values())
+
+    @property
+    def free(self) -> bool:
+        """Whether another run may start now."""
+        return len(self._running) < self.count
+
+    def map(self, jobs: Iterable[Job], watch: Watch | None = None) -> Iterator[tuple[int, Outcome]]:
+        """Run the jobs and give (index of the job, outcome) as they finish. Jobs are taken when there is room.
+
+        Ends early when the watch is stopped: then the runs under way are killed and have no outcome.
+        """
+        waiting = enumerate(jobs)
+        more = True
+        try:
+            while True:
+                while more and self.free and not (watch and watch.stopped):
+                    try:
+                        index, job = next(waiting)
+                    except StopIteration:
+                        more = False
+                    else:
+                        self.start(index, job)
+                finished = self.wait(watch)
+                if finished is None:
+                    return
+                yield finished
+        finally:
+            self.stop()
+
+    def start(self, key: int, job: Job, *, only_ask: bool = False) -> None:
+        """Begin a run; :meth:`wait` will give its outcome together with the key.
+
+        With ``only_ask`` nothing is solved: the status is ``unsupported`` with the reason if the backend does not
+        take the job, and ``unknown`` if it does.
+        """
+        self._begin(Running(key, job, only_ask, cold=job.backend in self._cold))
+
+    def stop(self) -> None:
+        """Kill all runs that are under way."""
+        for channel in list(self._running):
+            self._forget(channel)
+
+    def wait(self, watch: Watch | None = None) -> tuple[int, Outcome] | None:
+        """The next run that finishes; None if there is none, or if the watch was stopped (its runs are killed).
+
+        Meanwhile the watch gets the counters of all runs under way.
+        """
+        while self._running:
+            if watch is not None and watch.stopped:
+                self.stop()
+                break
+            for key, _ in self._selector.select(_TICK):
+                channel = key.fileobj
+                assert isinstance(channel, socket.socket)
+                outcome = self._read(channel)
+                if outcome is not None:
+                    run = self._running[channel]
+                    self._forget(channel)
+                    return run.key, outcome
+            self._restart_what_never_began()
+            if watch is not None:
+                watch.expanded = sum(run.expanded for run in self._running.values())
+                watch.generated = sum(run.generated for run in self._running.values())
+                watch.peak_bytes = sum(run.peak_bytes for run in self._running.values())
+        return None
+
+    def _begin(self, run: Running) -> None:
+        ours, theirs = socket.socketpair()
+        try:
+            if self.method == "fork":
+                self._fork_guard(run, theirs)
+            else:
+                self._guards[ours] = self._spawn_guard(theirs)
+        finally:
+            theirs.close()
+        self._running[ours] = run
+        self._selector.register(ours, selectors.EVENT_READ)
+        with contextlib.suppress(OSError):  # a guard that has ended already is noticed when its answer is missing
+            ours.sendall(pack({"job": run.job.to_json(), "only_ask": run.only_ask}))
+
+    def _fork_guard(self, run: Running, channel: socket.socket) -> None:
+        request = {"backend": run.job.backend, "puzzle": run.job.puzzle, "cold": run.cold}
+        for attempt in (1, 2):
+            self._template = self._template or _Template(self._shared_folder())
+            try:
+                self._template.ask(request, channel)
+                return
+            except OSError:  # it has ended
+                reason = self._template.close()
+                self._template = None
+                if attempt == 2:
+                    raise BackendError(f"cannot start processes: {reason or 'no reason given'}") from None
+
+    def _spawn_guard(self, channel: socket.socket) -> subprocess.Popen[bytes]:
+        arguments = command("guard", self._shared_folder())
+        nothing = subprocess.DEVNULL
+        return subprocess.Popen(
+            arguments, stdin=channel.fileno(), stdout=nothing, stderr=nothing, start_new_session=True
+        )
+
+    def _shared_folder(self) -> str:
+        """Where the runs have their folders for temporary files."""
+        self._folder = self._folder or tempfile.mkdtemp(prefix="copla-")
+        return self._folder
+
+    def _read(self, channel: socket.socket) -> Outcome | None:
+        """Hear what the guard says; the outcome if this is it."""
+        run = self._running[channel]
+        try:
+            data = channel.recv(_CHUNK)
+            for message in run.reader.feed(data):
+                if message["event"] == "outcome":
+                    return Outcome.from_json(message["outcome"])
+                _take_note(run, message)
+        except (GarbageError, OSError):
+            data = b""
+        if data:
+            return None
+        if run.worker is None and not run.cold:
+            self._again_cold(channel)
+            return None
+        if run.worker is not None:
+            with contextlib.suppress(OSError):
+                os.killpg(run.worker, signal.SIGKILL)
+        reason = self._template.last_words() if self._template else ""
+        return Outcome(None, f"killed: the guard of the run ended: {reason or 'no reason given'}")
+
+    def _restart_what_never_began(self) -> None:
+        """A library may hang while it is loaded into a template: then the worker is to load it."""
+        for channel, run in list(self._running.items()):
+            if run.worker is None and not run.cold and run.seconds > SECONDS_TO_PREPARE:
+                self._again_cold(channel)
+
+    def _again_cold(self, channel: socket.socket) -> None:
+        run = self._running[channel]
+        self._forget(channel)
+        self._cold.add(run.job.backend)
+        self._begin(Running(run.key, run.job, run.only_ask, cold=True))
+
+    def _forget(self, channel: socket.socket) -> None:
+        """Close the channel of a run: if it is still under way, its guard ends it."""
+        del self._running[channel]
+        self._selector.unregister(channel)
+        channel.close()
+        guard = self._guards.pop(channel, None)
+        if guard is not None:
+            guard.wait()
+
+
+def _take_note(run: Running, message: Message) -> None:
+    match message["event"]:
+        case "started":
+            run.worker = message["worker"]
+        case "progress":
+            run.expanded, run.generated = message["expanded"], message["generated"]
+            run.peak_bytes, run.note = message["peak_bytes"], message["note"]
+
+
+class _Template:
+    """The process from which guards are forked."""
+
+    def __init__(self, folder: str) -> None:
+        self._requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(
+                command("template", folder),
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C in a terminal is for the caller alone
+            )
+
+    def ask(self, request: dict[str, object], channel: socket.socket) -> None:
+        socket.send_fds(self._requests, [json.dumps(request).encode()], [channel.fileno()])
+
+    def close(self) -> str:
+        """End the template, and whatever it has forked; gives the last words it said."""
+        self._requests.close()
+        try:
+            self._process.wait(3)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        assert self._process.stderr is not None
+        with self._process.stderr:
+            return self.last_words()
+
+    def last_words(self) -> str:
+        """The last line that the template or a guard has complained about."""
+        assert self._process.stderr is not None
+        os.set_blocking(self._process.stderr.fileno(), False)
+        said = (self._process.stderr.read() or b"").decode(errors="replace").split("\n")
+        return next((line for line in reversed(said) if line.strip()), "")

@@ -38,7 +38,7 @@ LONG = ["solve", "futoshiki", "minimal-12-1", "--backend", "forward-checking"]
         ),
         (["solve", "futoshiki", "tiny-2", "-o", "no/such/folder"], "no/such/folder: cannot be written: No such file"),
         (["check", "futoshiki", "none-*"], "none-*: no shipped instance of futoshiki matches this pattern"),
-        (["check", "futoshiki", "tiny-2", "-O", "workers=1"], "found the option 'workers', which is none of the puzzle"),
+        (["check", "futoshiki", "tiny-2", "-O", "workers=1"], "found the option 'workers', which is none of"),
         (["check", "futoshiki", "tiny-2", "-b", "cp-sat,x"], "there is no backend 'x'"),
         (["verify", "futoshiki", "-", "-"], "found - twice, expected standard input for the instance or"),
         (["verify", "futoshiki", "tiny-2", "nothing"], "nothing: cannot be read: No such file or directory"),

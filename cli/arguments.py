@@ -126,16 +126,6 @@ def split_options(puzzle: str, settings: dict[str, str]) -> tuple[dict[str, str]
     return own, {key: value for key, value in settings.items() if key not in declared}
 
 
-def instance_options(puzzle: str, settings: list[str] | None) -> dict[str, str]:
-    """The puzzle's own options, where a command takes no others."""
-    own, rest = split_options(puzzle, read_settings(settings))
-    if rest:
-        chosen = copla.puzzle(puzzle)
-        known = [option.name for option in chosen.instance_options] if isinstance(chosen, copla.TakesOptions) else []
-        raise ModelError(f"{puzzle} has no option {next(iter(rest))!r}; it has: {', '.join(known) or 'none'}")
-    return own
-
-
 def read_backends(names: list[str] | None) -> list[str] | None:
     if not names:
         return None

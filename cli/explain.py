@@ -13,8 +13,8 @@ from copla.cli.arguments import (
     Memory,
     PuzzleName,
     Timeout,
-    instance_options,
     read_limits,
+    read_settings,
 )
 from copla.cli.conflicts import conflict_json, show_conflict
 from copla.cli.output import Exit, say, say_json, watched
@@ -36,7 +36,7 @@ def explain(
 
     Example: copla explain futoshiki unsolvable-chain
     """
-    loaded = copla.load(puzzle, instance, instance_options(puzzle, option))
+    loaded = copla.load(puzzle, instance, read_settings(option))
     problem = loaded.problem()
     if not isinstance(problem, copla.ConstraintProblem):
         raise CoplaError(f"explanations exist for constraint problems, and {puzzle} is a planning problem")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import copla
-from copla.cli.arguments import InstanceName, InstanceOptions, PuzzleName, instance_options
+from copla.cli.arguments import InstanceName, InstanceOptions, PuzzleName, read_settings
 from copla.cli.output import remark, say
 from copla.ground.errors import CoplaError, ModelError
 from copla.ground.files import write_text
@@ -34,7 +34,7 @@ def export(
 
       copla export futoshiki extreme-9-1 --to minizinc --output board.mzn
     """
-    loaded = copla.load(puzzle, instance, instance_options(puzzle, option))
+    loaded = copla.load(puzzle, instance, read_settings(option))
     try:
         files = copla.export(loaded.problem(), to)
     except ModelError as error:

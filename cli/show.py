@@ -16,8 +16,8 @@ from copla.cli.arguments import (
     Memory,
     PuzzleName,
     Timeout,
-    instance_options,
     read_limits,
+    read_settings,
 )
 from copla.cli.output import on_terminal, remark, say, say_json, watched
 from copla.ground.errors import CoplaError
@@ -49,7 +49,7 @@ def show(
 
       copla show tiles korf-79 solution.txt --play --delay 0.2
     """
-    loaded = copla.load(puzzle, instance, instance_options(puzzle, option))
+    loaded = copla.load(puzzle, instance, read_settings(option))
     filled: copla.Solution | None = None
     if solution is not None:
         if not isinstance(loaded.puzzle, copla.WritesText):

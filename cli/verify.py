@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import copla
-from copla.cli.arguments import InstanceName, InstanceOptions, Json, PuzzleName, instance_options
+from copla.cli.arguments import InstanceName, InstanceOptions, Json, PuzzleName, read_settings
 from copla.cli.output import Exit, say, say_json
 from copla.ground.errors import CoplaError, FormatError
 from copla.ground.files import read_text
@@ -29,7 +29,7 @@ def verify(
     """
     if instance == "-" and solution == "-":
         raise CoplaError("found - twice, expected standard input for the instance or for the solution")
-    loaded = copla.load(puzzle, instance, instance_options(puzzle, option))
+    loaded = copla.load(puzzle, instance, read_settings(option))
     handed_in = _read(loaded, read_text(solution), "standard input" if solution == "-" else solution)
     found = copla.violations(loaded.problem(), handed_in)
     if json:

@@ -73,3 +73,9 @@ def listed(names: list[str]) -> str:
     ('one', 'one, two and three')
     """
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def in_words(error: BaseException) -> str:
+    """An exception of foreign code in one line."""
+    reason = " ".join(str(error).split())
+    return f"{type(error).__name__}{': ' if reason else ''}{reason}"

@@ -13,7 +13,7 @@ from copla.answers.result import Result
 from copla.ground.errors import CoplaError
 from copla.ground.files import decode, read_text
 from copla.ground.status import Status
-from copla.ground.text import shortened
+from copla.ground.text import in_words, shortened
 from copla.language.problem import Problem
 from copla.plugins import registry
 from copla.plugins.options import read_options
@@ -140,9 +140,7 @@ def _kept_in(puzzle: Puzzle[Any], ask: Callable[[], T]) -> T:
     except CoplaError:
         raise
     except Exception as error:
-        reason = " ".join(str(error).split())
-        what = f"{type(error).__name__}{': ' if reason else ''}{reason}"
-        raise CoplaError(f"puzzle {puzzle.name} broke down: {what}") from error
+        raise CoplaError(f"puzzle {puzzle.name} broke down: {in_words(error)}") from error
 
 
 def _exists(argument: str) -> bool:

@@ -11,6 +11,7 @@ from copla.answers.result import Result
 from copla.ground.errors import BackendError, CoplaError
 from copla.ground.limits import Limits, Watch
 from copla.ground.status import Status
+from copla.ground.text import in_words
 from copla.language.problem import Problem
 from copla.plugins import registry
 from copla.plugins.loading import Instance, read
@@ -132,9 +133,3 @@ def failed(job: Job, error: BaseException) -> Outcome:
         if isinstance(error, BackendError) and text.startswith(beginning):
             return Outcome(None, text.removeprefix(beginning))
     return Outcome(None, f"failed: {text}")
-
-
-def in_words(error: BaseException) -> str:
-    """An exception of foreign code in one line."""
-    reason = " ".join(str(error).split())
-    return f"{type(error).__name__}{': ' if reason else ''}{reason}"

@@ -11,6 +11,7 @@ from copla.ground.errors import BackendError, CoplaError, ModelError
 from copla.ground.limits import Limits, Watch
 from copla.ground.numbers import shown
 from copla.ground.status import Status
+from copla.ground.text import in_words
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.planning_problem import PlanningProblem
 from copla.language.problem import Problem
@@ -165,8 +166,7 @@ def _refusal(backend: Backend, problem: Problem) -> str | None:
 
 def _broken(backend: Backend, error: Exception) -> BackendError:
     """A third party's code can fail in any way; its user gets one line all the same."""
-    reason = " ".join(str(error).split())
-    return BackendError(f"backend {backend.name} broke down: {type(error).__name__}{': ' if reason else ''}{reason}")
+    return BackendError(f"backend {backend.name} broke down: {in_words(error)}")
 
 
 def _backend(backend: str | Backend) -> Backend:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from importlib.util import find_spec
 from itertools import product
 from typing import Any
 
@@ -16,12 +15,9 @@ import pytest
 
 from copla import BackendError, ConstraintProblem, Limits, Status, Watch, solve
 from copla.backends.native import BACKEND, constraints, engine
+from tests.audited import audited_engine
 from tests.backends.native.varied import solutions_of, varied_problem, with_hard_part
 from tests.problems import random_problem
-
-pytestmark = pytest.mark.skipif(
-    find_spec(f"copla.backends.native.{engine.BUILDS['audit']}") is None, reason="the audit build is not there"
-)
 
 ALL = Limits(solutions=None)
 WAYS: list[dict[str, Any]] = [
@@ -34,6 +30,7 @@ WAYS: list[dict[str, Any]] = [
 
 @pytest.fixture(autouse=True)
 def audit(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    audited_engine()
     monkeypatch.setattr(engine, "build", "audit")
     constraints._solver.cache_clear()
     yield

@@ -13,7 +13,7 @@ from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import AllDifferent, Clause, Constraint, Linear, Table, compare
 from copla.language.planning_problem import PlanningProblem
-from copla.language.problem import Problem
+from copla.language.problem import Kind, Problem
 from copla.plugins.backend import missing_library
 from copla.plugins.options import Option
 
@@ -27,6 +27,7 @@ class PythonConstraint:
     """Backtracking by somebody else's hands: an independent witness for small problems."""
 
     name = "python-constraint"
+    strength: Mapping[Kind, int] = {"constraints": 40, "planning": 20}
     summary = "the library python-constraint2, backtracking with forward checking; constraint problems, small plans"
     options = (
         Option(

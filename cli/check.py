@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fnmatch
-import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,20 +25,18 @@ from copla.cli.arguments import (
     read_solutions,
     split_options,
 )
-from copla.cli.check_table import Table, kind
+from copla.cli.check_table import Table
+from copla.cli.executors import LOCAL, On, executor_on, share_of_memory
 from copla.cli.output import Exit, above_progress, remark, say, say_json, watched
 from copla.ground.errors import BackendError, CoplaError
 from copla.ground.text import counted
 from copla.plugins.loading import load_many, shipped_names
-from copla.plugins.options import Kind, applies
 
 if TYPE_CHECKING:
-    from copla.checking.rounds import Case
-    from copla.running.workers import Workers
+    from copla.checking.crosscheck import Check
+    from copla.running.executor import Executor
 
 ALL = "all"
-SECOND = "{}-2"
-"""The column of a backend's second opinion."""
 # What "copla check all" takes: of each puzzle a few instances that are small enough for every backend.
 SELECTION = (
     "futoshiki:extreme-5-1",
@@ -80,6 +77,7 @@ def check(
     timeout: Timeout = 10.0,
     memory: Memory = None,
     jobs: Jobs = None,
+    on: On = LOCAL,
     json: Json = False,
 ) -> None:
     """Give instances to all backends, check every answer, and say whether they agree.
@@ -99,7 +97,8 @@ def check(
 
       copla check all
     """
-    from copla.running.workers import Workers
+    from copla.checking.crosscheck import Check
+    from copla.running.isolated import cores
 
     asked_for = read_backends(backend)
     for name in asked_for or []:
@@ -108,190 +107,95 @@ def check(
     settings = read_settings(option)
     of_backends = {key: value for key, value in settings.items() if "." in key}
     loaded = list(_load(puzzle, instances or [], {key: settings[key] for key in settings if key not in of_backends}))
+    names = [f"{item.puzzle.name}:{item.name}" if puzzle == ALL else item.name for item in loaded]
+    options = _options_of_backends(of_backends, asked_for or copla.backend_names())
     limits = read_limits(timeout, memory, read_solutions(solutions))
     stop = copla.Watch()
     stop.begin()
-    with Workers(jobs) as workers:
+    with executor_on(on, jobs, cores()) as executor:
         if limits.bytes is None:
-            limits = replace(limits, bytes=_share_of_memory(workers.count))
-        check = _Check(loaded, limits, workers, stop, qualified=puzzle == ALL)
-        with watched(stop, check.progress):
-            check.choose(asked_for, of_backends)
-            check.print_rows(json)
-            check.print_remarks(json)
-    raise typer.Exit(check.exit_status())
+            limits = replace(limits, bytes=share_of_memory(executor.slots))
+        check = Check(loaded, executor, asked_for, limits, options, stop)
+        report = _Report(check, loaded, names, json)
+        with watched(stop, lambda: _progress(report, executor, stop)):
+            check.choose()
+            report.print_rows(stop)
+            report.print_remarks()
+    raise typer.Exit(report.exit_status(stop))
 
 
-class _Check:
-    """The instances of one command, the backends that they are given to, and what comes of it."""
+def _progress(report: _Report, executor: Executor, stop: copla.Watch) -> str:
+    """How far it is, and what the oldest runs are doing."""
+    runs = [f"{run.name} {run.seconds:.1f} s {run.progress.note}" for run in getattr(executor, "running", ())]
+    now = f": {', '.join(run.strip() for run in runs[:3])}" if runs else ""
+    return f"{len(report.verdicts)} of {counted(len(report.loaded), 'instance')}, {stop.seconds:.1f} s{now}"
 
-    def __init__(
-        self,
-        loaded: list[copla.Instance],
-        limits: copla.Limits,
-        workers: Workers,
-        stop: copla.Watch,
-        *,
-        qualified: bool,
-    ) -> None:
+
+class _Report:
+    """The table of a check as it grows, and what is said below it."""
+
+    def __init__(self, check: Check, loaded: list[copla.Instance], names: list[str], json: bool) -> None:
+        self.check = check
         self.loaded = loaded
-        self.labels = [f"{item.puzzle.name}:{item.name}" if qualified else item.name for item in loaded]
-        self.problems = [item.problem() for item in loaded]
-        self.limits = [
-            limits if copla.sense(problem) is None else replace(limits, solutions=1) for problem in self.problems
-        ]
-        self.workers = workers
-        self.stop = stop
-        self.names: list[str] = []
-        self.columns: list[str] = []
-        self.sound: list[str] = []
-        self.options: dict[str, dict[str, str]] = {}
-        self.refused: set[tuple[int, str]] = set()
-        self.outcomes: dict[int, copla.CrossCheck] = {}
+        self.names = names
+        self.json = json
+        self.verdicts: dict[int, copla.CrossCheck] = {}
 
-    def choose(self, asked_for: list[str] | None, settings: dict[str, str]) -> None:
-        """Decide who takes part. Those that nobody asked for must be able to run, and to take an instance."""
-        from copla.running.solving import kind_of
-
-        answers = self.survey(asked_for or copla.backend_names())
-        sound = [name for name, given in answers.items() if all(answer.result is not None for answer in given)]
-        if asked_for is not None:
-            self.names = asked_for
-        else:
-            everything = range(len(self.loaded))
-            self.refused = {(index, name) for name in sound for index in everything if not self.takes(index, name)}
-            useful = [name for name in sound if any((index, name) not in self.refused for index in everything)]
-            dead = [name for name, given in answers.items() if any(kind(a.failure or "") != "failed" for a in given)]
-            self.names = sorted({*useful, *dead})
-        self.sound = sound
-        kinds = {kind_of(problem) for problem in self.problems}
-        self.options = _read_options(settings, self.names, sound, "both" if len(kinds) > 1 else kinds.pop())
-
-    def survey(self, names: list[str]) -> dict[str, list[copla.Outcome]]:
-        """What the backends say about the first instance of each puzzle, each in a process of its own."""
-        from copla.checking.rounds import survey
-
-        first = {item.puzzle.name: index for index, item in reversed(list(enumerate(self.loaded)))}
-        answers: dict[str, list[copla.Outcome]] = {}
-        for index in first.values():
-            for name, outcome in survey(names, self.job(index, ""), self.workers, self.stop).items():
-                answers.setdefault(name, []).append(outcome)
-        return answers
-
-    def takes(self, index: int, name: str) -> bool:
-        try:
-            return copla.backend(name).refuses(self.problems[index]) is None
-        except Exception:  # the run itself will tell
-            return True
-
-    def job(self, index: int, backend: str) -> copla.Job:
-        item = self.loaded[index]
-        from copla.running.solving import kind_of
-
-        given = self.options.get(backend, {})
-        if backend in self.sound:  # an option for the other kind of problem has no business here
-            here = {o.name for o in copla.backend(backend).options if applies(o, kind_of(self.problems[index]))}
-            given = {name: value for name, value in given.items() if name in here}
-        options: dict[str, object] = dict(given)
-        own = item.puzzle.name, item.source, item.text, item.options
-        return copla.Job(*own, backend, options, self.limits[index])
-
-    def case(self, index: int) -> Case:
-        from copla.checking.crosscheck import checks_claims
-        from copla.checking.rounds import Case
-
-        argument = self.loaded[index].refutation()
-        known = {argument.backend: argument} if argument is not None else {}
-        problem = self.problems[index]
-        jobs = {}
-        for name in self.names:
-            if (index, name) not in self.refused:
-                jobs[name] = self.job(index, name)
-                other_way = self.second_opinion(index, name)
-                if other_way is not None:
-                    jobs[SECOND.format(name)] = replace(jobs[name], options=other_way)
-        patient = [n for n in self.names if n in jobs and n in self.sound and checks_claims(problem, copla.backend(n))]
-        return Case(problem, self.limits[index], jobs, known, patient)
-
-    def second_opinion(self, index: int, name: str) -> dict[str, object] | None:
-        """How else a backend can answer, unless the options say how it is to answer."""
-        if name not in self.sound or name in self.options:
-            return None
-        backend = copla.backend(name)
-        if not isinstance(backend, copla.HasSecondOpinion):
-            return None
-        options = backend.second_opinion(self.problems[index])
-        return None if options is None else dict(options)
-
-    def print_rows(self, json: bool) -> None:
+    def print_rows(self, stop: copla.Watch) -> None:
         """Rows in the order of the instances, each as soon as those before it are there, too."""
-        from copla.checking.rounds import cross_check_isolated
-
-        cases = [self.case(index) for index in range(len(self.loaded))]
-        names = {name for case in cases for name in case.jobs} | set(self.names)
-        self.columns = [c for name in self.names for c in (name, SECOND.format(name)) if c in names]
-        table = Table(self.columns, self.labels)
-        if not json:
+        table = Table(self.check.labels, self.names)
+        if not self.json:
             with above_progress():
                 say(table.header())
         printed = 0
-        for index, outcome in cross_check_isolated(cases, self.workers, self.stop):
-            self.outcomes[index] = outcome
-            if self.stop.stopped:
-                continue
-            while printed in self.outcomes:
-                self.print_row(table, printed, json)
+        for index, verdict in self.check.verdicts():
+            self.verdicts[index] = verdict
+            while printed in self.verdicts and not stop.stopped:
+                self._print_row(table, printed)
                 printed += 1
-        for index in sorted(index for index in self.outcomes if index >= printed):
-            self.print_row(table, index, json)
+        for index in sorted(index for index in self.verdicts if index >= printed):
+            self._print_row(table, index)
 
-    def print_row(self, table: Table, index: int, json: bool) -> None:
-        outcome, item = self.outcomes[index], self.loaded[index]
+    def _print_row(self, table: Table, index: int) -> None:
+        verdict, item = self.verdicts[index], self.loaded[index]
         with above_progress():
-            if json:
-                say_json({"puzzle": item.puzzle.name, "instance": item.name, **outcome.to_json()})
+            if self.json:
+                say_json({"puzzle": item.puzzle.name, "instance": item.name, **verdict.to_json()})
             else:
-                say(table.row(self.labels[index], outcome))
+                say(table.row(self.names[index], verdict))
 
-    def print_remarks(self, json: bool) -> None:
+    def print_remarks(self) -> None:
         """What is wrong, below the table, and how many seconds each backend took in all."""
-        if json:
+        if self.json:
             return
         totals: Counter[str] = Counter()
         with above_progress():
-            for index, outcome in sorted(self.outcomes.items()):
-                totals.update({name: result.statistics.seconds for name, result in outcome.results.items()})
-                for line in (*map(str, outcome.witnesses), *outcome.failures.values()):
-                    say(f"{self.labels[index]}: {line}")
-            counts = ", ".join(
-                f"{self.verdicts[verdict]} {verdict}" for verdict in copla.Verdict if self.verdicts[verdict]
-            )
-            failed = f"; a backend failed on {self.failed}" if self.failed else ""
+            for index, verdict in sorted(self.verdicts.items()):
+                totals.update({name: result.statistics.seconds for name, result in verdict.results.items()})
+                for line in (
+                    *map(str, verdict.witnesses),
+                    *(f"backend {label} {failure}" for label, failure in verdict.failures.items()),
+                ):
+                    say(f"{self.names[index]}: {line}")
+            seen = Counter(verdict.verdict for verdict in self.verdicts.values())
+            counts = ", ".join(f"{seen[verdict]} {verdict}" for verdict in copla.Verdict if seen[verdict])
+            failed = f"; a backend failed on {self._failed}" if self._failed else ""
             remark(f"{counted(len(self.loaded), 'instance')}: {counts or 'none finished'}{failed}")
-            remark("seconds in all: " + ", ".join(f"{name} {totals[name]:.3f}" for name in self.columns))
+            remark("seconds in all: " + ", ".join(f"{name} {totals[name]:.3f}" for name in self.check.labels))
 
-    @property
-    def verdicts(self) -> Counter[copla.Verdict]:
-        return Counter(outcome.verdict for outcome in self.outcomes.values())
-
-    def exit_status(self) -> Exit:
+    def exit_status(self, stop: copla.Watch) -> Exit:
         """A failure is no agreement: whatever the others say, it ends like a disagreement."""
-        if self.stop.stopped:
+        verdicts = {verdict.verdict for verdict in self.verdicts.values()}
+        if stop.stopped:
             return Exit.INTERRUPTED
-        if self.verdicts[copla.Verdict.DISAGREE] or self.failed:
+        if copla.Verdict.DISAGREE in verdicts or self._failed:
             return Exit.NO_SOLUTION
-        return Exit.LIMIT if self.verdicts[copla.Verdict.UNDECIDED] else Exit.ANSWERED
+        return Exit.LIMIT if copla.Verdict.UNDECIDED in verdicts else Exit.ANSWERED
 
     @property
-    def failed(self) -> int:
+    def _failed(self) -> int:
         """On how many instances a backend failed."""
-        return sum(bool(outcome.failures) for outcome in self.outcomes.values())
-
-    def progress(self) -> str:
-        """How far it is, and what the oldest runs are doing."""
-        runs = [f"{run.job.source} {run.job.backend} {run.seconds:.1f} s {run.note}" for run in self.workers.running]
-        now = f": {', '.join(run.strip() for run in runs[:3])}" if runs else ""
-        return f"{len(self.outcomes)} of {counted(len(self.loaded), 'instance')}, {self.stop.seconds:.1f} s{now}"
+        return sum(bool(verdict.failures) for verdict in self.verdicts.values())
 
 
 def _load(puzzle: str, arguments: list[str], options: dict[str, str]) -> Iterator[copla.Instance]:
@@ -335,23 +239,11 @@ def _everywhere(pattern: str) -> Iterator[tuple[str, str]]:
         raise CoplaError(f"found {pattern!r}, expected PUZZLE:INSTANCE or a pattern of shipped names")
 
 
-def _read_options(
-    settings: dict[str, str], names: list[str], sound: list[str], problems: Kind
-) -> dict[str, dict[str, str]]:
+def _options_of_backends(settings: dict[str, str], names: list[str]) -> dict[str, dict[str, str]]:
     options: dict[str, dict[str, str]] = {}
     for key, value in settings.items():
         backend, _, name = key.partition(".")
         if backend not in names:
             raise CoplaError(f"found the option {key!r}, expected BACKEND.KEY=VALUE with one of {', '.join(names)}")
         options.setdefault(backend, {})[name] = value
-    for name in set(sound) & set(names):
-        copla.read_options(copla.backend(name).options, options.get(name, {}), f"backend {name}", problems)
     return options
-
-
-def _share_of_memory(runs: int) -> int | None:
-    """What each of so many runs may take if together they shall leave a quarter of the machine's memory."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4 // runs
-    except (ValueError, OSError):
-        return None

@@ -25,14 +25,7 @@ class Table:
         return f"{instance:<{self.width}}  {columns}  {outcome.verdict:<9}  {what}"
 
 
-def kind(failure: str) -> str:
-    """A failure in one word.
-
-    >>> kind("crashed: SIGSEGV"), kind("broke down: ZeroDivisionError")
-    ('crashed', 'failed')
-    """
-    word = failure.partition(":")[0]
-    return word if word in ("crashed", "killed") else "failed"
+_IN_ONE_WORD = {copla.FailureKind.CRASHED: "crashed", copla.FailureKind.KILLED: "killed"}
 
 
 def _width(backend: str) -> int:
@@ -43,7 +36,7 @@ def _cell(outcome: copla.CrossCheck, name: str) -> str:
     result = outcome.results.get(name)
     if result is None:
         failure = outcome.failures.get(name)
-        return "-" if failure is None else kind(failure.removeprefix(f"backend {name} "))
+        return "-" if failure is None else _IN_ONE_WORD.get(failure.kind, "failed")
     match result.status:
         case copla.Status.UNSUPPORTED:
             return "-"

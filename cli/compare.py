@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +15,7 @@ import typer
 import copla
 from copla.cli.arguments import Json, complete_instance, read_limits, read_solutions
 from copla.cli.configurations import choose, groups_of, take_instance_options
+from copla.cli.executors import LOCAL, On, executor_on
 from copla.cli.output import Exit, remark, say, watched
 from copla.ground.errors import CoplaError
 from copla.ground.files import write_text
@@ -24,10 +23,11 @@ from copla.ground.text import counted
 from copla.plugins.loading import load_many
 
 if TYPE_CHECKING:
-    from copla.comparing.execute import Executor, Progress
+    from copla.comparing.execute import Progress
     from copla.comparing.figures import Comparison
     from copla.comparing.runs import Instance, Plan
     from copla.comparing.store import Store
+    from copla.running.executor import Executor
 
 TIMEOUT, MEMORY = 10.0, "2GB"
 FILES = "copla-compare-*.sqlite"
@@ -70,7 +70,7 @@ def compare(
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Runs at once (half of the cores).")
     ] = None,
-    on: Annotated[str, typer.Option("--on", metavar="WHERE", help="local, or a cluster: dask://host:port.")] = "local",
+    on: On = LOCAL,
     db: Annotated[str | None, typer.Option("--db", metavar="FILE", help="The file that keeps the runs.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted comparison.")] = False,
     source: Annotated[
@@ -102,6 +102,8 @@ def compare(
 
       copla compare --from copla-compare-guarini.sqlite --csv runs.csv
     """
+    from copla.running.isolated import cores
+
     outputs = {"csv": csv, "json": json_file, "markdown": markdown, "html": html}
     targets = {form: target for form, target in outputs.items() if target is not None}
     _check_targets(targets)
@@ -117,7 +119,7 @@ def compare(
         plan = _plan(ctx, puzzle, instances or [], limits, read_solutions(solutions), repeat or 1)
     elif of_a_plan or not resume:
         raise CoplaError("found no puzzle, expected PUZZLE INSTANCE..., or --resume alone, or --from FILE")
-    with _executor(on, jobs) as executor, _store(plan, db, resume) as store:
+    with executor_on(on, jobs, max(1, cores() // 2)) as executor, _store(plan, db, resume) as store:
         comparison = _run(store, executor)
     _show(comparison, targets, json)
 
@@ -151,24 +153,6 @@ def _with_short_names(instances: list[Instance]) -> list[Instance]:
     if len(set(short)) < len(short):
         return instances
     return [replace(instance, name=name) for instance, name in zip(instances, short, strict=True)]
-
-
-@contextmanager
-def _executor(on: str, jobs: int | None) -> Iterator[Executor]:
-    from copla.comparing.execute import Local
-    from copla.running.workers import cores
-
-    if on == "local":
-        yield Local(jobs or max(1, cores() // 2))
-    elif re.fullmatch(r"dask://[^/\s]+:\d+", on):
-        if jobs is not None:
-            raise CoplaError("found --jobs with a cluster: there the workers decide how many runs there are at once")
-        from copla.comparing.cluster import connected
-
-        with connected(on) as cluster:
-            yield cluster
-    else:
-        raise CoplaError(f"found --on {on!r}, expected local or dask://host:port")
 
 
 def _store(plan: Plan | None, db: str | None, resume: bool) -> Store:

@@ -14,8 +14,8 @@ from copla.ground.errors import BackendError, ModelError
 from copla.plugins.options import Kind, applies
 
 if TYPE_CHECKING:
-    from copla.comparing.runs import Configuration
     from copla.language.problem import Problem
+    from copla.running.configuration import Configuration
 
 _GROUPS = "copla.groups"
 

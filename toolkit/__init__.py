@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from copla.answers.checker import violations as violations
+    from copla.answers.failure import Failure as Failure
+    from copla.answers.failure import FailureKind as FailureKind
     from copla.answers.result import Result as Result
     from copla.answers.result import Solution as Solution
     from copla.answers.result import Statistics as Statistics
     from copla.bridges.unrolling import Unrolled as Unrolled
     from copla.bridges.unrolling import unroll as unroll
-    from copla.checking.crosscheck import CrossCheck as CrossCheck
-    from copla.checking.crosscheck import Verdict as Verdict
-    from copla.checking.crosscheck import Witness as Witness
     from copla.checking.crosscheck import cross_check as cross_check
-    from copla.checking.crosscheck import judge as judge
     from copla.checking.explain import Conflict as Conflict
     from copla.checking.explain import explain as explain
+    from copla.checking.judge import CrossCheck as CrossCheck
+    from copla.checking.judge import Verdict as Verdict
+    from copla.checking.judge import Witness as Witness
+    from copla.checking.judge import judge as judge
     from copla.formats.export import export as export
     from copla.ground.errors import BackendError as BackendError
     from copla.ground.errors import CoplaError as CoplaError
@@ -55,7 +57,10 @@ if TYPE_CHECKING:
     from copla.language.planning_problem import Structure as Structure
     from copla.language.problem import sense as sense
     from copla.plugins.backend import Backend as Backend
+    from copla.plugins.backend import ChecksClaims as ChecksClaims
     from copla.plugins.backend import HasSecondOpinion as HasSecondOpinion
+    from copla.plugins.backend import HasStrength as HasStrength
+    from copla.plugins.backend import ReadsInstances as ReadsInstances
     from copla.plugins.loading import Instance as Instance
     from copla.plugins.loading import load as load
     from copla.plugins.options import Option as Option
@@ -78,26 +83,29 @@ if TYPE_CHECKING:
     from copla.plugins.registry import backend_names as backend_names
     from copla.plugins.registry import puzzle as puzzle
     from copla.plugins.registry import puzzle_names as puzzle_names
-    from copla.running.jobs import Job as Job
-    from copla.running.jobs import Outcome as Outcome
+    from copla.running.configuration import Configuration as Configuration
+    from copla.running.isolated import Workers as Workers
+    from copla.running.isolated import run_isolated as run_isolated
+    from copla.running.job import Job as Job
+    from copla.running.outcome import Outcome as Outcome
     from copla.running.solving import solve as solve
     from copla.running.solving import solve_many as solve_many
     from copla.running.solving import suitable_backends as suitable_backends
-    from copla.running.workers import Workers as Workers
-    from copla.running.workers import run_isolated as run_isolated
 
 _HOME = {
     "violations": "answers.checker",
+    "Failure": "answers.failure",
+    "FailureKind": "answers.failure",
     "Result": "answers.result",
     "Solution": "answers.result",
     "Statistics": "answers.result",
     "Unrolled": "bridges.unrolling",
     "unroll": "bridges.unrolling",
-    "CrossCheck": "checking.crosscheck",
-    "Verdict": "checking.crosscheck",
-    "Witness": "checking.crosscheck",
+    "CrossCheck": "checking.judge",
+    "Verdict": "checking.judge",
+    "Witness": "checking.judge",
     "cross_check": "checking.crosscheck",
-    "judge": "checking.crosscheck",
+    "judge": "checking.judge",
     "Conflict": "checking.explain",
     "explain": "checking.explain",
     "export": "formats.export",
@@ -135,7 +143,10 @@ _HOME = {
     "Structure": "language.planning_problem",
     "sense": "language.problem",
     "Backend": "plugins.backend",
+    "ChecksClaims": "plugins.backend",
     "HasSecondOpinion": "plugins.backend",
+    "HasStrength": "plugins.backend",
+    "ReadsInstances": "plugins.backend",
     "Instance": "plugins.loading",
     "load": "plugins.loading",
     "Option": "plugins.options",
@@ -158,13 +169,14 @@ _HOME = {
     "backend_names": "plugins.registry",
     "puzzle": "plugins.registry",
     "puzzle_names": "plugins.registry",
-    "Job": "running.jobs",
-    "Outcome": "running.jobs",
+    "Configuration": "running.configuration",
+    "Job": "running.job",
+    "Outcome": "running.outcome",
     "solve": "running.solving",
     "solve_many": "running.solving",
     "suitable_backends": "running.solving",
-    "Workers": "running.workers",
-    "run_isolated": "running.workers",
+    "Workers": "running.isolated",
+    "run_isolated": "running.isolated",
 }
 
 __all__ = tuple(_HOME)

@@ -11,7 +11,7 @@ from copla.bridges.horizons import solve_by_horizons
 from copla.ground.limits import Watch
 from copla.ground.numbers import LARGEST
 from copla.language.constraint_problem import ConstraintProblem
-from copla.language.problem import Problem
+from copla.language.problem import Kind, Problem
 from copla.plugins.backend import missing_library
 from copla.plugins.options import Option
 
@@ -23,6 +23,8 @@ class CpSat:
     """The strongest general constraint solver we know; one worker by default, so that runs repeat."""
 
     name = "cp-sat"
+    claim_option = "below"
+    strength: Mapping[Kind, int] = {"constraints": 80, "planning": 60}
     summary = "OR-Tools CP-SAT, clause learning with lazy clause generation; constraint and planning problems"
     options = (
         Option(

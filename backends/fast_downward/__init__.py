@@ -38,6 +38,7 @@ class FastDownward:
     """The planner that others are measured by. It is free software under the GPL, so it stays a separate program."""
 
     name = "fast-downward"
+    claim_option = "below"
     summary = "the Fast Downward planner, a separate program (extra fast-downward); planning problems"
     options = (
         Option("algorithm", "astar", "how to search", tuple(ALGORITHMS)),

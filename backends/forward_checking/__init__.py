@@ -13,7 +13,7 @@ from copla.bridges.horizons import solve_by_horizons, too_large
 from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.planning_problem import PlanningProblem
-from copla.language.problem import Problem
+from copla.language.problem import Kind, Problem
 from copla.plugins.options import Option
 
 MOST_CHOICES = 8_000
@@ -24,6 +24,7 @@ class ForwardChecking:
     """Backtracking over any constraint problem, with a choice of inference and of orders."""
 
     name = "forward-checking"
+    strength: Mapping[Kind, int] = {"constraints": 60, "planning": 40}
     summary = (
         "hand-written backtracking with forward checking or arc consistency (Python); constraint problems, small plans"
     )

@@ -9,7 +9,7 @@ from copla.answers.result import Result
 from copla.backends.native import constraints, engine, freecell, heuristics, planning, tiles
 from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
-from copla.language.problem import Problem
+from copla.language.problem import Kind, Problem
 from copla.plugins.backend import missing_library
 from copla.plugins.options import only_for
 
@@ -24,6 +24,7 @@ class Native:
     """One compiled engine: a kernel for any planning task, one for any constraint problem, and some for puzzles."""
 
     name = "native"
+    strength: Mapping[Kind, int] = {"constraints": 100, "planning": 100}
     summary = (
         "our own C++ engine: search on packed states, propagation and learning on bit masks; both kinds of problem"
     )

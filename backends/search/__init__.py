@@ -29,7 +29,7 @@ from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.heuristics import Function, build, estimator
 from copla.language.planning_problem import DeclaredHeuristic, PlanningProblem
-from copla.language.problem import Problem
+from copla.language.problem import Kind, Problem
 from copla.plugins.algorithms import ALGORITHMS, Run, reason, require_several, unread
 from copla.plugins.options import Option
 
@@ -41,6 +41,7 @@ class Search:
     """One state space, ten ways through it."""
 
     name = "search"
+    strength: Mapping[Kind, int] = {"constraints": 20, "planning": 80}
     summary = "textbook state-space search (Python), breadth-first to IDA*; planning and small constraint problems"
     options = (
         Option("algorithm", None, "how to search (none: astar for plans, dfs for constraints)", tuple(ALGORITHMS)),

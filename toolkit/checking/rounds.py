@@ -1,148 +1,149 @@
-"""Cross-checking many problems at once, every run in a process of its own."""
+"""Rounds: a cross-check as a pure state machine. Configurations go out, outcomes come in, at last there is a verdict.
+
+First come those that solve on their own; then those that can check a claim, now that there is one; at last, once
+more, those of them that did not come to an end. No backend is loaded here: what each can do is data.
+"""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from copla.answers.result import Result
-from copla.checking.crosscheck import CrossCheck, claim_to_check, follow_ups, judge, merged
-from copla.ground.limits import Limits, Watch
+from copla.answers.failure import Failure
+from copla.answers.result import Result, Solution
+from copla.checking.judge import CrossCheck, best_solution, better, judge
+from copla.ground.limits import Limits
 from copla.ground.status import Status
 from copla.language.problem import Problem
-from copla.plugins import registry
-from copla.running.jobs import Job, Outcome
-from copla.running.workers import Workers
+from copla.running.configuration import Configuration
+from copla.running.outcome import Outcome
+
+LONG_PLAN = 40
+"""Steps of a claimed plan beyond which the claim alone is checked: docs/bridges.md says how far cp-sat climbs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One problem and who is to solve it: jobs by the names under which their answers are compared.
+    """One problem and who is to solve it.
 
-    That is the backend's name, and another one for a second opinion of the same backend. ``known`` are answers that
-    need no run.
-
-    ``patient`` backends can check a claim and wait for one. (Whoever makes the case says so, since a backend that
-    crashes while it is loaded must not be loaded here.)
+    ``claim_options`` names, for a label, the option by which that backend is asked for something cheaper only. With
+    ``claims`` that is all it is asked (False: never; None: where the claimed plan is long, and where it did not finish
+    by itself). ``known`` are answers that need no run.
     """
 
     problem: Problem
     limits: Limits
-    jobs: Mapping[str, Job]
+    configurations: tuple[Configuration, ...]
+    claim_options: Mapping[str, str] = field(default_factory=dict)
     known: Mapping[str, Result] = field(default_factory=dict)
-    patient: Collection[str] = ()
+    claims: bool | None = None
 
 
-def cross_check_isolated(
-    cases: Sequence[Case], workers: Workers, watch: Watch | None = None
-) -> Iterator[tuple[int, CrossCheck]]:
-    """Judge every case as soon as its runs are over; gives (index of the case, verdict) as they come.
-
-    A backend that fails has no result, and the verdict is that of the others. When the watch is stopped, the
-    cases that have begun are judged by what is there, with the status ``interrupted`` for runs that were killed.
-    """
-    open_cases = [_OpenCase(case) for case in cases]
-    waiting = deque(
-        (index, name, job) for index, case in enumerate(open_cases) for name, job in case.next_round().items()
-    )
-    started: list[tuple[int, str]] = []
-    for index, case in enumerate(open_cases):
-        if case.over():
-            yield index, case.verdict()
-    while True:
-        while waiting and workers.free and not (watch and watch.stopped):
-            index, name, job = waiting.popleft()
-            started.append((index, name))
-            workers.start(len(started) - 1, job)
-        finished = workers.wait(watch)
-        if finished is None:
-            break
-        key, outcome = finished
-        index, name = started[key]
-        case = open_cases[index]
-        case.take(name, outcome)
-        if not case.over():
-            continue
-        again = case.next_round()
-        waiting.extendleft((index, other, job) for other, job in reversed(again.items()))
-        if not again:
-            yield index, case.verdict()
-    for index in sorted({index for index, _ in started}):
-        if not open_cases[index].over():
-            yield index, open_cases[index].verdict()
-
-
-class _OpenCase:
-    """A case with the outcomes so far.
-
-    It goes in rounds: first those that solve on their own; then those that can check a claim, now that there is
-    one; at last, once more, those of them that did not come to an end.
-    """
+class Rounds:
+    """The cross-check of one case. Call :meth:`start`, then :meth:`feed` for each outcome until it is :attr:`over`."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
-        self.results: dict[str, Result] = {}
-        self.failures: dict[str, str] = {}
-        self.missing: set[str] = set()
-        eager = [name for name in case.jobs if name not in case.patient]
-        self.rounds = deque([eager, [name for name in case.jobs if name in case.patient]])
-        self.asked_again = False
+        self._results: dict[str, Result] = {}
+        self._checked: set[str] = set()
+        self._failures: dict[str, Failure] = {}
+        self._running: set[str] = set()
+        self._patient = [
+            configuration
+            for configuration in case.configurations
+            if case.claims is not False
+            and configuration.label in case.claim_options
+            and case.claim_options[configuration.label] not in configuration.options
+        ]
+        eager = [configuration for configuration in case.configurations if configuration not in self._patient]
+        self._rounds = [lambda: eager, self._those_who_waited, self._those_who_did_not_finish]
 
-    def take(self, name: str, outcome: Outcome) -> None:
-        self.missing.discard(name)
+    def start(self) -> list[Configuration]:
+        """Whom to ask first."""
+        return self._next_round()
+
+    def feed(self, label: str, outcome: Outcome) -> list[Configuration]:
+        """Take what became of one of them; whom to ask next, if a round is over."""
+        self._running.discard(label)
         result = outcome.result or outcome.claimed  # a wrong answer is for the judge
         if result is None:
-            self.failures[name] = f"backend {name} {outcome.failure}"
+            assert outcome.failure is not None
+            self._failures[label] = outcome.failure
         else:
-            first = self.results.get(name)
-            self.results[name] = result if first is None else merged(first, result)
+            first = self._results.get(label)
+            self._results[label] = result if first is None else merged(first, result)
+            (self._checked.add if outcome.result else self._checked.discard)(label)
+        return [] if self._running else self._next_round()
 
+    @property
     def over(self) -> bool:
-        return not self.missing
+        return not self._running and not self._rounds
 
+    @property
     def begun(self) -> bool:
-        return bool(self.results or self.failures)
-
-    def next_round(self) -> dict[str, Job]:
-        """The jobs that are to run next; none if all have answered."""
-        more: dict[str, dict[str, object]] = {}
-        while self.rounds and not more:
-            claim = claim_to_check(self.case.problem, self.results) if self.results else {}
-            more = {name: {} if "below" in self.case.jobs[name].options else claim for name in self.rounds.popleft()}
-        if not more and not self.asked_again:
-            self.asked_again = True
-            jobs = self.case.jobs
-            backends = [registry.backend(name) for name in self.results if name in jobs and jobs[name].backend == name]
-            more = follow_ups(self.case.problem, backends, self.results)
-        self.missing = set(more)
-        jobs = {name: self.case.jobs[name] for name in more}
-        return {name: replace(job, options={**job.options, **more[name]}) for name, job in jobs.items()}
+        return bool(self._results or self._failures)
 
     def verdict(self) -> CrossCheck:
+        """What the answers so far say; whoever has not answered was interrupted."""
         results = dict(self.case.known)
-        for name in self.case.jobs:
-            if name in self.results:
-                results[name] = self.results[name]
-            elif name not in self.failures:
-                results[name] = Result(Status.INTERRUPTED, backend=name)
-        failures = {name: self.failures[name] for name in self.case.jobs if name in self.failures}
-        return judge(self.case.problem, results, self.case.limits, failures)
+        for configuration in self.case.configurations:
+            label = configuration.label
+            if label in self._results:
+                results[label] = self._results[label]
+            elif label not in self._failures:
+                results[label] = Result(Status.INTERRUPTED, backend=configuration.backend)
+        order = [configuration.label for configuration in self.case.configurations]
+        failures = {label: self._failures[label] for label in order if label in self._failures}
+        return judge(self.case.problem, results, self.case.limits, failures, checked=self._checked)
+
+    def _next_round(self) -> list[Configuration]:
+        asked: list[Configuration] = []
+        while self._rounds and not asked:
+            asked = list(self._rounds.pop(0)())
+        self._running = {configuration.label for configuration in asked}
+        return asked
+
+    def _those_who_waited(self) -> list[Configuration]:
+        """They check the best claim alone if it is a long plan, and solve the problem otherwise."""
+        claim = self._claim()
+        alone = claim is not None and (self.case.claims or (claim.length or 0) > LONG_PLAN)
+        return [self._asked_for_less(waiting, claim) if alone and claim else waiting for waiting in self._patient]
+
+    def _those_who_did_not_finish(self) -> Iterable[Configuration]:
+        """They can still say whether anything is cheaper than the best plan that was found."""
+        claim = self._claim()
+        for configuration in self._patient:
+            first = self._results.get(configuration.label)
+            if claim is None or first is None:
+                continue
+            open_ended = first.status in (Status.TIMEOUT, Status.MEMORY, Status.UNKNOWN, Status.SOLVED)
+            proven = first.bound is not None and not better(self.case.problem, first.bound, claim.cost)
+            if open_ended and not proven and first.options.get(self.case.claim_options[configuration.label]) is None:
+                yield self._asked_for_less(configuration, claim)
+
+    def _asked_for_less(self, configuration: Configuration, claim: Solution) -> Configuration:
+        more: dict[str, Any] = {self.case.claim_options[configuration.label]: claim.cost}
+        return replace(configuration, options={**configuration.options, **more})
+
+    def _claim(self) -> Solution | None:
+        """The best valid solution so far, where solutions have a cost."""
+        right = {label: result for label, result in self._results.items() if label in self._checked}
+        best = best_solution(self.case.problem, ((n, solution) for n, r in right.items() for solution in r.solutions))
+        return best[1] if best else None
 
 
-def survey(names: Sequence[str], job: Job, workers: Workers, watch: Watch | None = None) -> dict[str, Outcome]:
-    """Ask each backend, in a process of its own, whether it can run here and takes a job's instance.
+def merged(first: Result, second: Result) -> Result:
+    """One result of a backend that was asked twice: the answer of the first run, and what the second one proved.
 
-    Loading a library can crash or hang. A backend that did not fail here can be loaded by this process, too.
+    A cheaper plan of the second run replaces the first one's.
     """
-    waiting = deque(enumerate(names))
-    answers: dict[str, Outcome] = {}
-    while waiting or workers.running:
-        while waiting and workers.free:
-            key, name = waiting.popleft()
-            workers.start(key, replace(job, backend=name, options={}), only_ask=True)
-        finished = workers.wait(watch)
-        if finished is None:
-            break
-        answers[names[finished[0]]] = finished[1]
-    return {name: answers[name] for name in names if name in answers}
+    bounds = [bound for bound in (first.bound, second.bound) if bound is not None]
+    cheaper = second.cost is not None and (first.cost is None or second.cost < first.cost)
+    return replace(
+        second if cheaper else first,
+        bound=max(bounds, default=None),
+        statistics=first.statistics.plus(second.statistics),
+        options=first.options,
+        message=second.message or first.message,
+    )

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from copla.comparing.drawing import FAINT, LIMIT, SERIES, as_svg, limit_line, look, new_figure, style
 from copla.comparing.figures import SHORTEST, Cell, Comparison, Summary
-from copla.comparing.runs import Configuration
 from copla.comparing.tables import seconds
+from copla.running.configuration import Configuration
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

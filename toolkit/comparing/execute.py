@@ -2,65 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections import deque
+from collections.abc import Callable, Sequence
 
 from copla.comparing.runs import Plan, Run
 from copla.comparing.store import Record, Store
 from copla.ground.limits import Watch
 from copla.ground.status import Status
-from copla.running.jobs import Job, Outcome
-from copla.running.workers import Workers
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A job that has ended: its index, what became of it, seconds from start to end, and where it ran."""
-
-    index: int
-    outcome: Outcome
-    elapsed: float
-    place: str = ""
-
-
-class Executor(Protocol):
-    """Something that runs jobs, each in an isolated process."""
-
-    @property
-    def description(self) -> str:
-        """Where it runs them, in a few words."""
-
-    @property
-    def slots(self) -> int:
-        """How many run at once."""
-
-    def map(self, jobs: Sequence[Job], watch: Watch) -> Iterator[Finished]:
-        """The jobs as they end, in any order; stops early, and ends what is running, when the watch is stopped."""
-
-
-@dataclass(frozen=True, slots=True)
-class Local:
-    """Processes of this machine."""
-
-    slots: int
-
-    @property
-    def description(self) -> str:
-        return f"local, {self.slots} at once"
-
-    def map(self, jobs: Sequence[Job], watch: Watch) -> Iterator[Finished]:
-        began: dict[int, float] = {}
-
-        def taken() -> Iterator[Job]:
-            for index, job in enumerate(jobs):
-                began[index] = time.monotonic()
-                yield job
-
-        with Workers(self.slots) as workers:
-            for index, outcome in workers.map(taken(), watch):
-                yield Finished(index, outcome, time.monotonic() - began[index])
+from copla.running.executor import Executor
 
 
 class Progress:
@@ -107,17 +56,25 @@ def execute(store: Store, executor: Executor, watch: Watch, tell: Callable[[Run,
 
     ``tell`` hears of every run that was written. A run that was interrupted is not written: it is still missing.
     """
-    runs = store.pending()
-    written = 0
-    if not runs:
+    waiting = deque(store.pending())
+    running = written = 0
+    if not waiting:
         return written
     store.begin(executor.description)
-    for finished in executor.map([store.plan.job(run) for run in runs], watch):
+    while True:
+        while waiting and running < executor.slots:
+            run = waiting.popleft()
+            executor.submit(run, store.plan.job(run))
+            running += 1
+        finished = executor.next(watch)
+        if finished is None:
+            return written
+        running -= 1
         result = finished.outcome.result
+        assert isinstance(finished.key, Run)
         if result is not None and result.status is Status.INTERRUPTED:
             continue
-        if store.record(runs[finished.index], finished.outcome, finished.elapsed, finished.place):
+        if store.record(finished.key, finished.outcome, finished.elapsed, finished.place):
             written += 1
             if tell is not None:
-                tell(runs[finished.index], finished.elapsed)
-    return written
+                tell(finished.key, finished.elapsed)

@@ -8,13 +8,15 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from copla.answers.failure import Failure
 from copla.answers.result import Result
-from copla.checking.crosscheck import CrossCheck, Verdict, judge
-from copla.comparing.runs import Configuration, Instance, Plan
+from copla.checking.judge import CrossCheck, Verdict, judge
+from copla.comparing.runs import Instance, Plan
 from copla.comparing.store import FAILED, Record, Session, Store
 from copla.ground.errors import CoplaError
 from copla.ground.status import Status
-from copla.running.jobs import Job
+from copla.running.configuration import Configuration
+from copla.running.job import Job
 
 SHORTEST = 1e-6  # of a time whose logarithm is taken
 
@@ -56,7 +58,7 @@ class Cell:
         return statistics.median(seconds_of(record) for record in self.records)
 
     @property
-    def failure(self) -> str | None:
+    def failure(self) -> Failure | None:
         return next((record.outcome.failure for record in self.records if record.outcome.failure), None)
 
     def chosen(self, option: str) -> Any:
@@ -177,17 +179,17 @@ def _judge(plan: Plan, row: list[Cell]) -> Judgement:
     return Judgement(instance, check.verdict, _reason(check), answer, fastest, tuple(map(str, check.witnesses)))
 
 
-def _claims(row: list[Cell]) -> tuple[dict[str, Result], dict[str, str]]:
+def _claims(row: list[Cell]) -> tuple[dict[str, Result], dict[str, Failure]]:
     """The different answers of each configuration, wrong ones included, and the failures of the others."""
     results: dict[str, Result] = {}
-    failures: dict[str, str] = {}
+    failures: dict[str, Failure] = {}
     for cell in row:
         seen: set[tuple[object, ...]] = set()
         for record in cell.records:
             name = cell.configuration.label + (f" (run {record.run.repeat})" if seen else "")
             claim = record.outcome.result or record.outcome.claimed
             if claim is None:
-                failures[name] = record.outcome.failure or FAILED
+                failures[name] = record.outcome.failure or Failure(FAILED)
             elif _content(claim) not in seen:
                 seen.add(_content(claim))
                 results[name] = claim

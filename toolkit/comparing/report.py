@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from copla.checking.crosscheck import Verdict
+from copla.checking.judge import Verdict
 from copla.comparing.charts import Chart, charts
 from copla.comparing.drawing import COLOURS
 from copla.comparing.exports import MEANING, about, title

@@ -13,7 +13,8 @@ from copla.ground.limits import Limits
 from copla.plugins import registry
 from copla.plugins.backend import HasAlgorithms
 from copla.plugins.options import read_options
-from copla.running.jobs import Job
+from copla.running.configuration import Configuration
+from copla.running.job import Job
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +28,6 @@ class Instance:
     source: str
     text: str
     solutions: int | None = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Configuration:
-    """A backend with the options that were chosen for it; the others have their defaults.
-
-    >>> Configuration("search", {"algorithm": "wastar", "heuristic": "manhattan", "weight": 3.0}).label
-    'search wastar manhattan weight=3.0'
-    """
-
-    backend: str
-    options: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def label(self) -> str:
-        named = [str(self.options[name]) for name in ("algorithm", "heuristic") if self.options.get(name) is not None]
-        return " ".join([self.backend, *named, *([self.others] if self.others else [])])
-
-    @property
-    def others(self) -> str:
-        """The options that have no column of their own, in words."""
-        rest = {name: value for name, value in self.options.items() if name not in ("algorithm", "heuristic")}
-        return " ".join(f"{name}={value}" for name, value in sorted(rest.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +71,7 @@ class Plan:
             backend=configuration.backend,
             options=dict(configuration.options),
             limits=self.limits_of(instance),
+            label=configuration.label,
         )
 
     def limits_of(self, instance: Instance) -> Limits:

@@ -14,11 +14,12 @@ from typing import Any
 
 from copla.comparing.lock import Lock, LockedError
 from copla.comparing.machine import machine, versions
-from copla.comparing.runs import Configuration, Instance, Plan, Run
+from copla.comparing.runs import Instance, Plan, Run
 from copla.comparing.schema import APPLICATION, TABLES, VERSION, check_schema, connect, damaged, is_blank, one_line
 from copla.ground.errors import CoplaError
 from copla.ground.limits import Limits
-from copla.running.jobs import Outcome
+from copla.running.configuration import Configuration
+from copla.running.outcome import Outcome
 
 FAILED = "failed"
 

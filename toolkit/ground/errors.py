@@ -41,6 +41,13 @@ class LimitError(CoplaError):
 
 
 class BackendError(CoplaError):
-    """A backend is unknown, cannot run here, broke down, or returned an answer that is wrong."""
+    """A backend is unknown, cannot run here, broke down, or returned an answer that is wrong.
+
+    ``failure`` is what a sentence says that begins with the backend's name, where it is known.
+    """
 
     __module__ = "copla"
+
+    def __init__(self, message: str, failure: str | None = None) -> None:
+        super().__init__(message)
+        self.failure = failure

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 
 from copla.ground.errors import ModelError
@@ -38,6 +39,30 @@ class Limits:
             raise ModelError(f"{shown(solutions)} solutions were asked for, expected 1 to 2**53 (or None for all)")
 
 
+@dataclass(slots=True, kw_only=True)
+class Progress:
+    """How far a run is: what a backend counts while it works. Declared here, and everybody else goes by the fields."""
+
+    expanded: int = 0
+    generated: int = 0
+    peak_bytes: int = 0
+    note: str = ""
+
+    def progress(self) -> Progress:
+        """A copy of the counters as they are now."""
+        return Progress(**{name: kind(getattr(self, name)) for name, kind in _COUNTERS.items()})
+
+    def show(self, runs: Iterable[Progress]) -> None:
+        """Take over the counters of several runs: what can be added is added up."""
+        found = list(runs)
+        for name, kind in _COUNTERS.items():
+            if kind is int:
+                setattr(self, name, sum(getattr(run, name) for run in found))
+
+
+_COUNTERS: dict[str, type] = {field.name: type(field.default) for field in fields(Progress)}
+
+
 class _StopSignal:
     """Shared by the watches of one job. Nobody waits for it, so a plain attribute does: runs can be very short."""
 
@@ -48,7 +73,7 @@ class _StopSignal:
 
 
 @dataclass(slots=True)
-class Watch:
+class Watch(Progress):
     """One run's clock and counters, shared by the caller and the backend.
 
     The backend calls :meth:`reached` at least every few milliseconds and writes its counters; the
@@ -56,10 +81,6 @@ class Watch:
     """
 
     limits: Limits = field(default_factory=Limits)
-    expanded: int = 0
-    generated: int = 0
-    note: str = ""
-    peak_bytes: int = 0
     _start: float = 0.0
     _base_bytes: int | None = None
     _next_reading: float = 0.0

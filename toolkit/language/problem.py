@@ -1,4 +1,4 @@
-"""Problem: either kind, and which way its costs get better."""
+"""Problem: which kind it is, and which way its costs get better."""
 
 from __future__ import annotations
 
@@ -15,3 +15,11 @@ def sense(problem: Problem) -> Literal["minimize", "maximize"] | None:
     if isinstance(problem, ConstraintProblem):
         return problem.objective.sense if problem.objective else None
     return "minimize"
+
+
+Kind = Literal["constraints", "planning"]
+
+
+def kind_of(problem: Problem) -> Kind:
+    """Which kind of problem it is, in one word: options of backends are for one or for both."""
+    return "constraints" if isinstance(problem, ConstraintProblem) else "planning"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from copla.answers.result import Result
 from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
-from copla.language.problem import Problem
+from copla.language.problem import Kind, Problem
 from copla.plugins.options import Option
+
+if TYPE_CHECKING:
+    from copla.plugins.loading import Instance
 
 
 @runtime_checkable
@@ -60,6 +63,35 @@ class HasSecondOpinion(Protocol):
 
     def second_opinion(self, problem: Problem) -> Mapping[str, Any] | None:
         """The options of the other way, if it differs enough to be a witness of its own; None if there is none."""
+
+
+@runtime_checkable
+class ChecksClaims(Protocol):
+    """A backend that can be asked whether there is anything cheaper than a plan that somebody else found."""
+
+    @property
+    def claim_option(self) -> str:
+        """The name of its option that takes a cost: only plans below it are looked for, and ``bound`` tells."""
+
+
+@runtime_checkable
+class HasStrength(Protocol):
+    """A backend that may be chosen where nobody names one: of those that take a problem, the strongest."""
+
+    @property
+    def strength(self) -> Mapping[Kind, int]:
+        """A number for each kind of problem that it is good at; those that come with copla have 10 to 100."""
+
+
+@runtime_checkable
+class ReadsInstances(Protocol):
+    """A backend that wants the puzzle's own object, such as a board, and not the problem that states it."""
+
+    def refuses_instance(self, instance: Instance) -> str | None:
+        """Why it cannot take this instance, or None."""
+
+    def solve_instance(self, instance: Instance, options: Mapping[str, Any], watch: Watch) -> Result:
+        """Solve within the limits, as :meth:`Backend.solve` does; answers are in terms of ``instance.problem()``."""
 
 
 @runtime_checkable

@@ -6,7 +6,9 @@ import difflib
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from copla.answers.failure import Failure, FailureKind
 from copla.ground.errors import BackendError, ModelError
+from copla.ground.text import in_words
 from copla.plugins.backend import Backend
 from copla.plugins.puzzle import Puzzle
 
@@ -74,10 +76,8 @@ def _load(group: str, name: str) -> Any:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a third party's module can do anything while it is imported, even exit
-        raise BackendError(
-            f"{kind} {name!r} is registered as {entry.value} "
-            f"but cannot be loaded: {type(error).__name__}: {' '.join(str(error).split())}"
-        ) from error
+        reason = f"is registered as {entry.value} but cannot be loaded: {in_words(error)}"
+        raise BackendError(f"{kind} {name!r} {reason}", Failure(reason, FailureKind.UNAVAILABLE)) from error
 
 
 def _check_name(kind: str, registered: str, own: str) -> None:

@@ -20,9 +20,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from copla.answers.failure import Failure, FailureKind
 from copla.ground.processes import LINUX, adopt_orphans, descendants, end_descendants, held_bytes, reap
-from copla.running.frames import GarbageError, Message, Reader, pack
-from copla.running.jobs import Job, Outcome
+from copla.running.frames import OUTCOME, GarbageError, Message, Reader, frame, pack, pack_outcome, unpack
+from copla.running.job import task_from_json
+from copla.running.outcome import Outcome
 from copla.running.starting import command
 from copla.running.worker import work
 
@@ -44,7 +46,7 @@ def slack(size: int) -> int:
 
 
 def guard(channel: socket.socket, parent_folder: str, *, fork: bool) -> None:
-    """Do one run: the job comes through the channel, the outcome goes back through it."""
+    """Do one run: the task comes through the channel, the outcome goes back through it."""
     adopt_orphans()
     request = _receive(channel)
     if request is None:
@@ -52,17 +54,17 @@ def guard(channel: socket.socket, parent_folder: str, *, fork: bool) -> None:
     folder = tempfile.mkdtemp(prefix="run-", dir=parent_folder)
     run = _Run(request, channel, folder, fork=fork)
     try:
-        outcome = run.outcome()
+        last = run.last_frame()
     except (BrokenPipeError, ConnectionResetError):  # the caller has gone
-        outcome = None
+        last = None
     finally:
         end_descendants(run.reaped)
         with contextlib.suppress(OSError):  # orphans that this system has given to somebody else
             os.killpg(run.worker, signal.SIGKILL)
         shutil.rmtree(folder, ignore_errors=True)
     with contextlib.suppress(OSError):
-        if outcome is not None:
-            channel.sendall(pack({"event": "outcome", "outcome": outcome.to_json()}))
+        if last is not None:
+            channel.sendall(last)
         else:
             Path(parent_folder).rmdir()  # if this is the last to leave
 
@@ -73,29 +75,28 @@ def main() -> None:
         guard(channel, sys.argv[-1], fork=False)
 
 
-def _receive(channel: socket.socket) -> Message | None:
+def _receive(channel: socket.socket) -> bytes | None:
     reader = Reader()
     while data := channel.recv(_CHUNK):
-        for message in reader.feed(data):
-            return message
+        for body in reader.feed(data):
+            return body
     return None
 
 
 class _Run:
     """A worker and what is known about it."""
 
-    def __init__(self, request: Message, channel: socket.socket, folder: str, *, fork: bool) -> None:
-        self.request = request
-        self.job = job = Job.from_json(request["job"])
+    def __init__(self, request: bytes, channel: socket.socket, folder: str, *, fork: bool) -> None:
+        self.task = task = task_from_json(unpack(request))
         self.channel = channel
         self.reaped: dict[int, int] = {}
         self.reader = Reader()
         self.last_words = b""
-        self.answer: Outcome | None = None
+        self.answer: bytes | None = None
         self.garbage = False
         self.held_at_start: int | None = None
         self.deadline: float | None = None
-        self._set_deadline(SECONDS_TO_PREPARE + (job.limits.seconds or 0))
+        self._set_deadline(SECONDS_TO_PREPARE + (task.limits.seconds or 0))
         self.answers, answers = os.pipe()
         self.output, output = os.pipe()
         self.worker = _fork(self, answers, output, folder) if fork else _spawn(request, answers, output, folder)
@@ -104,8 +105,8 @@ class _Run:
         self.members = {self.worker}
         self.next_look = 0.0
 
-    def outcome(self) -> Outcome | None:
-        """Watch until there is an outcome; None if nobody waits for it any more."""
+    def last_frame(self) -> bytes | None:
+        """Watch until there is an outcome, and give it as it is sent; None if nobody waits for it any more."""
         self.channel.sendall(pack({"event": "started", "worker": self.worker}))
         with selectors.DefaultSelector() as selector:
             for source in (self.answers, self.output, self.channel):
@@ -120,12 +121,13 @@ class _Run:
                 reap(self.reaped)
                 if self.worker in self.reaped:
                     self._read_the_rest()
-                    failure = _end_in_words(self.reaped[self.worker])
+                    failure = _end(self.reaped[self.worker])
                 if self.answer is not None:
-                    return self.answer
+                    return frame(self.answer)
                 failure = failure or self._excess()
                 if failure is not None:
-                    return Outcome(None, failure + self._quotation())
+                    said = Failure(failure + self._quotation(), failure.kind)
+                    return pack_outcome(Outcome(None, said).to_json())
 
     def _read(self, source: int) -> bool:
         """Read what has come; False at the end."""
@@ -137,8 +139,11 @@ class _Run:
             self.last_words = (self.last_words + data)[-4096:]
             return bool(data)
         try:
-            for message in self.reader.feed(data):
-                self._hear(message)
+            for body in self.reader.feed(data):
+                if body.startswith(OUTCOME):
+                    self.answer = self.answer or body
+                else:
+                    self._hear(unpack(body))
         except (GarbageError, KeyError, TypeError, ValueError):
             self.garbage = True
         return bool(data) and not self.garbage
@@ -152,35 +157,34 @@ class _Run:
                 pass
 
     def _hear(self, message: Message) -> None:
-        limits = self.job.limits
+        limits = self.task.limits
         match message["event"]:
             case "begin":
                 self.held_at_start = int(message["held"])
                 self._set_deadline((limits.seconds or 0) + grace(limits.seconds or 0))
             case "ended":
                 self.deadline = None
-            case "outcome":
-                self.answer = self.answer or Outcome.from_json(message["outcome"])
             # A caller that does not listen must not hold up the guard.
             case "progress" if select.select([], [self.channel], [], 0)[1]:
                 self.channel.sendall(pack(message))
 
     def _set_deadline(self, seconds: float) -> None:
-        self.deadline = time.monotonic() + seconds if self.job.limits.seconds is not None else None
+        self.deadline = time.monotonic() + seconds if self.task.limits.seconds is not None else None
 
-    def _excess(self) -> str | None:
+    def _excess(self) -> Failure | None:
         """Why the run must be ended, if so."""
+        limits = self.task.limits
         if self.garbage:
-            return "killed: wrote garbage where its answer was expected"
+            return Failure.of(FailureKind.KILLED, "wrote garbage where its answer was expected")
         if self.deadline is not None and time.monotonic() > self.deadline:
             if self.held_at_start is None:
-                return f"killed: had not begun after {SECONDS_TO_PREPARE:g} s"
-            return f"killed: ignored its time limit of {self.job.limits.seconds:g} s"
-        limit = self.job.limits.bytes
-        if limit is not None and self.held_at_start is not None:
+                return Failure.of(FailureKind.KILLED, f"had not begun after {SECONDS_TO_PREPARE:g} s")
+            return Failure.of(FailureKind.KILLED, f"ignored its time limit of {limits.seconds:g} s")
+        if limits.bytes is not None and self.held_at_start is not None:
             grown = self._held() - self.held_at_start
-            if grown > limit + slack(limit):
-                return f"killed: over its memory limit of {limit / 1e6:,.0f} MB with {grown / 1e6:,.0f} MB"
+            if grown > limits.bytes + slack(limits.bytes):
+                excess = f"over its memory limit of {limits.bytes / 1e6:,.0f} MB with {grown / 1e6:,.0f} MB"
+                return Failure.of(FailureKind.KILLED, excess)
         return None
 
     def _held(self) -> int:
@@ -208,31 +212,32 @@ def _fork(run: _Run, answers: int, output: int, folder: str) -> int:
         run.channel.close()
         os.close(run.answers)
         os.close(run.output)
-        work(run.job, run.request["only_ask"], answers, output, folder, me)
+        work(run.task, answers, output, folder, me)
     return worker
 
 
-def _spawn(request: Message, answers: int, output: int, folder: str) -> int:
-    import json
-
+def _spawn(request: bytes, answers: int, output: int, folder: str) -> int:
     arguments = command("worker", str(answers), str(output), folder, str(os.getpid()))
     worker = subprocess.Popen(arguments, stdin=subprocess.PIPE, pass_fds=(answers, output))
     assert worker.stdin is not None
     try:
         with worker.stdin as stdin:
-            stdin.write(json.dumps(request).encode())
+            stdin.write(request)
     except BrokenPipeError:  # it has ended at once; its status says how
         pass
     worker.returncode = 0  # its end is awaited here and not by the library
     return worker.pid
 
 
-def _end_in_words(status: int) -> str:
+def _end(status: int) -> Failure:
+    """How a process ended that gave no answer."""
     if not os.WIFSIGNALED(status):
         code = os.waitstatus_to_exitcode(status)
-        return f"ended without an answer{f', with exit status {code}' if code else ''}"
+        ended = Failure.of(FailureKind.ENDED)
+        return Failure(f"{ended}, with exit status {code}", ended.kind) if code else ended
     number = os.WTERMSIG(status)
     name = signal.Signals(number).name if number in list(signal.Signals) else f"signal {number}"
     if name in _CRASHES:
-        return f"crashed: {name}"
-    return f"killed: {name} from outside{', perhaps for lack of memory' if name == 'SIGKILL' else ''}"
+        return Failure.of(FailureKind.CRASHED, name)
+    why = ", perhaps for lack of memory" if name == "SIGKILL" else ""
+    return Failure.of(FailureKind.KILLED, f"{name} from outside{why}")

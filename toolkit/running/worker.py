@@ -11,13 +11,15 @@ import tempfile
 import threading
 import time
 import traceback
+from dataclasses import asdict
 from typing import NoReturn
 
-from copla.ground.limits import Watch, resident_bytes
+from copla.ground.limits import Progress, Watch, resident_bytes
 from copla.ground.processes import LINUX, die_with
-from copla.plugins import registry
-from copla.running.frames import Message, pack
-from copla.running.jobs import Job, Outcome, ask, check, failed
+from copla.running.frames import Message, pack, pack_outcome, unpack
+from copla.running.here import checked, failed, surveyed
+from copla.running.job import Survey, Task, task_from_json
+from copla.running.outcome import Outcome
 from copla.running.solving import run
 
 _SECONDS_BETWEEN_REPORTS = 0.2
@@ -25,13 +27,13 @@ _SECONDS_BETWEEN_REPORTS = 0.2
 _FREE_ADDRESS_SPACE = 4 * 2**30
 
 
-def work(job: Job, only_ask: bool, answers: int, output: int, folder: str, guard: int) -> NoReturn:
-    """Do the job and end the process. ``answers`` and ``output`` are pipes, ``folder`` takes temporary files."""
+def work(task: Task, answers: int, output: int, folder: str, guard: int) -> NoReturn:
+    """Do the task and end the process. ``answers`` and ``output`` are pipes, ``folder`` takes temporary files."""
     status = 1
     try:
-        _settle(job, output, folder, guard)
+        _settle(task, output, folder, guard)
         channel = _Channel(answers)
-        channel.send({"event": "outcome", "outcome": _outcome(job, only_ask, channel, guard).to_json()})
+        channel.write(pack_outcome(_outcome(task, channel, guard).to_json()))
         sys.stdout.flush()
         sys.stderr.flush()
         status = 0
@@ -41,19 +43,19 @@ def work(job: Job, only_ask: bool, answers: int, output: int, folder: str, guard
         os._exit(status)  # no exit handlers, no waiting for threads: the answer is sent, or there is none
 
 
-def _outcome(job: Job, only_ask: bool, channel: _Channel, guard: int) -> Outcome:
-    watch = _AnnouncedWatch(job.limits)
+def _outcome(task: Task, channel: _Channel, guard: int) -> Outcome:
+    watch = _AnnouncedWatch(task.limits)
     watch.channel = channel
     threading.Thread(target=_report, args=(watch, channel, guard), daemon=True).start()
     try:
-        if only_ask:
-            return ask(job)
-        problem = job.problem()
-        result = run(problem, registry.backend(job.backend), job.options, watch)
+        if isinstance(task, Survey):
+            return surveyed(task)
+        subject = task.subject()
+        result = run(subject.problem, task.who(), task.options, watch, subject.instance)
         channel.send({"event": "ended"})
-        return check(problem, result)
+        return checked(subject.problem, result)
     except BaseException as error:  # a backend may even try to leave the program
-        return failed(job, error)
+        return failed(error)
 
 
 class _Channel:
@@ -64,7 +66,10 @@ class _Channel:
         self._lock = threading.Lock()
 
     def send(self, message: Message) -> None:
-        data = memoryview(pack(message))
+        self.write(pack(message))
+
+    def write(self, frame: bytes) -> None:
+        data = memoryview(frame)
         with self._lock:
             while data:
                 data = data[os.write(self._handle, data) :]
@@ -82,7 +87,7 @@ class _AnnouncedWatch(Watch):
         Watch.begin(self)
 
 
-def _settle(job: Job, output: int, folder: str, guard: int) -> None:
+def _settle(task: Task, output: int, folder: str, guard: int) -> None:
     """Make this process a run's own: session, streams, folder for temporary files, and limits of the system."""
     os.setsid()
     die_with(guard)
@@ -97,8 +102,8 @@ def _settle(job: Job, output: int, folder: str, guard: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if LINUX:
         _be_first_to_go()
-        if job.limits.bytes is not None:
-            _limit_address_space(job.limits.bytes)
+        if task.limits.bytes is not None:
+            _limit_address_space(task.limits.bytes)
 
 
 def _stream(handle: int) -> io.TextIOWrapper:
@@ -128,23 +133,19 @@ def _limit_address_space(growth: int) -> None:
 
 def _report(watch: Watch, channel: _Channel, guard: int) -> None:
     """Send the counters while they change; end with the guard where the system does not see to that."""
-    sent: tuple[int, int, str] | None = None
+    sent: Progress | None = None
     pause = threading.Event()
     while not pause.wait(_SECONDS_BETWEEN_REPORTS):
         if os.getppid() != guard:
             os.killpg(0, signal.SIGKILL)
-        now = watch.expanded, watch.generated, watch.note
+        now = watch.progress()
         if now != sent:
             sent = now
-            expanded, generated, note = now
-            counters = {"expanded": int(expanded), "generated": int(generated), "note": str(note)}
-            channel.send({"event": "progress", **counters, "peak_bytes": int(watch.peak_bytes)})
+            channel.send({"event": "progress", "counters": asdict(now)})
 
 
 def main() -> None:
-    """Start as a new interpreter: the job comes on standard input, pipes and folder as arguments."""
-    import json
-
+    """Start as a new interpreter: the task comes on standard input, pipes and folder as arguments."""
     answers, output, folder, guard = sys.argv[-4:]
-    request = json.load(sys.stdin)
-    work(Job.from_json(request["job"]), request["only_ask"], int(answers), int(output), folder, int(guard))
+    task = task_from_json(unpack(sys.stdin.buffer.read()))
+    work(task, int(answers), int(output), folder, int(guard))

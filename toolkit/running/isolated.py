@@ -13,18 +13,23 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Literal
 
+from copla.answers.failure import Failure, FailureKind
 from copla.answers.result import Result
 from copla.ground.errors import BackendError
-from copla.ground.limits import Watch
+from copla.ground.limits import Progress, Watch
 from copla.ground.status import Status
-from copla.running.frames import GarbageError, Message, Reader, pack
+from copla.ground.text import in_words
+from copla.running.executor import Finished
+from copla.running.frames import OUTCOME, GarbageError, Message, Reader, frame, unpack
 from copla.running.guard import SECONDS_TO_PREPARE
-from copla.running.jobs import Job, Outcome
+from copla.running.job import Job, Task
+from copla.running.outcome import Outcome
 from copla.running.starting import command
 
 Method = Literal["fork", "spawn"]
@@ -54,39 +59,43 @@ def run_isolated(job: Job, watch: Watch | None = None) -> Outcome:
 
 @dataclass(slots=True)
 class Running:
-    """A run that is under way: its job, since when, and its counters as last heard."""
+    """A task that is under way: since when, and its counters as last heard."""
 
-    key: int
-    job: Job
-    only_ask: bool
+    key: Hashable
+    task: Task
+    request: bytes
     cold: bool
     since: float = field(default_factory=time.monotonic)
     worker: int | None = None
-    expanded: int = 0
-    generated: int = 0
-    peak_bytes: int = 0
-    note: str = ""
+    progress: Progress = field(default_factory=Progress)
     reader: Reader = field(default_factory=Reader)
 
     @property
     def seconds(self) -> float:
         return time.monotonic() - self.since
 
+    @property
+    def name(self) -> str:
+        """What is run, in words."""
+        return f"{self.task.source} {self.task.backend}"
+
 
 class Workers:
     """A pool of isolated processes, one fresh process a run. Use it in a ``with`` block, from one thread.
 
     ``count`` is how many runs there may be at once, by default the number of cores. Processes are forked from
-    a template where that is safe (Linux), and started as new interpreters elsewhere.
+    a template where that is safe (Linux), and started as new interpreters elsewhere. It is an executor: tasks that
+    are submitted run as soon as there is room, and :meth:`next` gives them as they end.
     """
 
     def __init__(self, count: int | None = None, *, method: Method | None = None) -> None:
-        self.count = count or cores()
+        self.slots = count or cores()
         self.method: Method = method or ("fork" if sys.platform == "linux" else "spawn")
         self._template: _Template | None = None
         self._folder: str | None = None
         self._guards: dict[socket.socket, subprocess.Popen[bytes]] = {}
         self._running: dict[socket.socket, Running] = {}
+        self._waiting: deque[tuple[Hashable, Task, bytes]] = deque()
         self._selector = selectors.DefaultSelector()
         self._cold: set[str] = set()
 
@@ -116,9 +125,8 @@ class Workers:
         return list(self._running.values())
 
     @property
-    def free(self) -> bool:
-        """Whether another run may start now."""
-        return len(self._running) < self.count
+    def description(self) -> str:
+        return f"local, {self.slots} at once"
 
     def map(self, jobs: Iterable[Job], watch: Watch | None = None) -> Iterator[tuple[int, Outcome]]:
         """Run the jobs and give (index of the job, outcome) as they finish. Jobs are taken when there is room.
@@ -126,45 +134,43 @@ class Workers:
         Ends early when the watch is stopped: then the runs under way are killed and have no outcome.
         """
         waiting = enumerate(jobs)
-        more = True
         try:
             while True:
-                while more and self.free and not (watch and watch.stopped):
-                    try:
-                        index, job = next(waiting)
-                    except StopIteration:
-                        more = False
-                    else:
-                        self.start(index, job)
-                finished = self.wait(watch)
+                while len(self._running) < self.slots and not (watch and watch.stopped):
+                    taken = next(waiting, None)
+                    if taken is None:
+                        break
+                    self.submit(*taken)
+                finished = self.next(watch)
                 if finished is None:
                     return
-                yield finished
+                assert isinstance(finished.key, int)
+                yield finished.key, finished.outcome
         finally:
             self.stop()
 
-    def start(self, key: int, job: Job, *, only_ask: bool = False) -> None:
-        """Begin a run; :meth:`wait` will give its outcome together with the key.
+    def submit(self, key: Hashable, task: Task) -> None:
+        """Take a task; :meth:`next` will give its outcome together with the key.
 
-        With ``only_ask`` nothing is solved: the status is ``unsupported`` with the reason if the backend does not
-        take the job, and ``unknown`` if it does.
+        ModelError if something of it belongs to this process alone.
         """
-        self._begin(Running(key, job, only_ask, cold=job.backend in self._cold))
+        self._waiting.append((key, task, frame(json.dumps(task.to_json()).encode())))
+        self._fill()
 
     def stop(self) -> None:
-        """Kill all runs that are under way."""
+        """Kill all runs that are under way, and forget those that wait."""
+        self._waiting.clear()
         for channel in list(self._running):
             self._forget(channel)
 
-    def wait(self, watch: Watch | None = None) -> tuple[int, Outcome] | None:
-        """The next run that finishes; None if there is none, or if the watch was stopped (its runs are killed).
+    def next(self, watch: Watch | None = None) -> Finished | None:
+        """The next task that ends; None if there is none, or if the watch was stopped (its runs are killed).
 
         Meanwhile the watch gets the counters of all runs under way.
         """
+        if watch is not None and watch.stopped:
+            self.stop()
         while self._running:
-            if watch is not None and watch.stopped:
-                self.stop()
-                break
             for key, _ in self._selector.select(_TICK):
                 channel = key.fileobj
                 assert isinstance(channel, socket.socket)
@@ -172,13 +178,20 @@ class Workers:
                 if outcome is not None:
                     run = self._running[channel]
                     self._forget(channel)
-                    return run.key, outcome
+                    self._fill()
+                    return Finished(run.key, outcome, run.seconds)
             self._restart_what_never_began()
             if watch is not None:
-                watch.expanded = sum(run.expanded for run in self._running.values())
-                watch.generated = sum(run.generated for run in self._running.values())
-                watch.peak_bytes = sum(run.peak_bytes for run in self._running.values())
+                watch.show(run.progress for run in self._running.values())
+                if watch.stopped:
+                    self.stop()
         return None
+
+    def _fill(self) -> None:
+        """Begin what waits, as far as there is room."""
+        while self._waiting and len(self._running) < self.slots:
+            key, task, request = self._waiting.popleft()
+            self._begin(Running(key, task, request, cold=task.backend in self._cold))
 
     def _begin(self, run: Running) -> None:
         ours, theirs = socket.socketpair()
@@ -192,10 +205,10 @@ class Workers:
         self._running[ours] = run
         self._selector.register(ours, selectors.EVENT_READ)
         with contextlib.suppress(OSError):  # a guard that has ended already is noticed when its answer is missing
-            ours.sendall(pack({"job": run.job.to_json(), "only_ask": run.only_ask}))
+            ours.sendall(run.request)
 
     def _fork_guard(self, run: Running, channel: socket.socket) -> None:
-        request = {"backend": run.job.backend, "puzzle": run.job.puzzle, "cold": run.cold}
+        request = {"backend": run.task.backend, "puzzle": run.task.puzzle, "cold": run.cold}
         for attempt in (1, 2):
             self._template = self._template or _Template(self._shared_folder())
             try:
@@ -224,10 +237,10 @@ class Workers:
         run = self._running[channel]
         try:
             data = channel.recv(_CHUNK)
-            for message in run.reader.feed(data):
-                if message["event"] == "outcome":
-                    return Outcome.from_json(message["outcome"])
-                _take_note(run, message)
+            for body in run.reader.feed(data):
+                if body.startswith(OUTCOME):
+                    return _outcome(body)
+                _take_note(run, unpack(body))
         except (GarbageError, OSError):
             data = b""
         if data:
@@ -239,7 +252,8 @@ class Workers:
             with contextlib.suppress(OSError):
                 os.killpg(run.worker, signal.SIGKILL)
         reason = self._template.last_words() if self._template else ""
-        return Outcome(None, f"killed: the guard of the run ended: {reason or 'no reason given'}")
+        why = f"the guard of the run ended: {reason or 'no reason given'}"
+        return Outcome(None, Failure.of(FailureKind.KILLED, why))
 
     def _restart_what_never_began(self) -> None:
         """A library may hang while it is loaded into a template: then the worker is to load it."""
@@ -250,8 +264,8 @@ class Workers:
     def _again_cold(self, channel: socket.socket) -> None:
         run = self._running[channel]
         self._forget(channel)
-        self._cold.add(run.job.backend)
-        self._begin(Running(run.key, run.job, run.only_ask, cold=True))
+        self._cold.add(run.task.backend)
+        self._begin(Running(run.key, run.task, run.request, cold=True))
 
     def _forget(self, channel: socket.socket) -> None:
         """Close the channel of a run: if it is still under way, its guard ends it."""
@@ -263,13 +277,20 @@ class Workers:
             guard.wait()
 
 
+def _outcome(body: bytes) -> Outcome:
+    """What the worker sent; a backend that has spoilt the process in which it ran may have sent anything."""
+    try:
+        return Outcome.from_json(unpack(body))
+    except (GarbageError, KeyError, TypeError, ValueError) as error:
+        return Outcome(None, Failure.of(FailureKind.NONSENSE, in_words(error)))
+
+
 def _take_note(run: Running, message: Message) -> None:
     match message["event"]:
         case "started":
             run.worker = message["worker"]
         case "progress":
-            run.expanded, run.generated = message["expanded"], message["generated"]
-            run.peak_bytes, run.note = message["peak_bytes"], message["note"]
+            run.progress = Progress(**message["counters"])
 
 
 class _Template:

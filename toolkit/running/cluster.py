@@ -1,4 +1,4 @@
-"""Running a comparison on a Dask cluster that exists already; ``distributed`` is imported when it is used.
+"""Running on a Dask cluster that exists already; ``distributed`` is imported when it is used.
 
 A task is a job as plain data, and each runs in an isolated process on its worker, so that a crash of a solver
 kills no worker. If a worker dies, Dask gives its tasks to another; what was finished is written by the client
@@ -12,16 +12,18 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Any
 
-from copla.comparing.execute import Finished
+from copla.answers.failure import Failure
 from copla.ground.errors import CoplaError
 from copla.ground.limits import Watch
-from copla.running.jobs import Job, Outcome
-from copla.running.workers import Workers
+from copla.running.executor import Finished
+from copla.running.isolated import Workers
+from copla.running.job import Task, task_from_json
+from copla.running.outcome import Outcome
 
 SECONDS_TO_CONNECT = 5
 _TICK = 0.05
@@ -29,11 +31,15 @@ _own = threading.local()
 
 
 class Dask:
-    """The workers behind one scheduler. Use :func:`connected`."""
+    """The workers behind one scheduler, as an executor. Use :func:`connected`."""
 
     def __init__(self, client: Any, address: str) -> None:
         self._client = client
         self.address = address
+        self._session = uuid.uuid4().hex[:12]  # nobody else's tasks have these names
+        self._given = 0
+        self._futures: dict[str, tuple[Hashable, Any]] = {}
+        self._waiting = _distributed().as_completed([], loop=client.loop)
 
     @property
     def description(self) -> str:
@@ -44,28 +50,33 @@ class Dask:
     def slots(self) -> int:
         return max(1, int(sum(self._client.nthreads().values())))
 
-    def map(self, jobs: Sequence[Job], watch: Watch) -> Iterator[Finished]:
-        session = uuid.uuid4().hex[:12]  # nobody else's tasks have these names
-        keys = [f"copla-{session}-{index}" for index in range(len(jobs))]
-        tasks = [job.to_json() for job in jobs]
-        futures = self._client.map(run_job, tasks, [version("copla")] * len(jobs), key=keys, pure=False)
-        index_of = {future.key: index for index, future in enumerate(futures)}
-        waiting = _distributed().as_completed(futures, loop=self._client.loop)
-        try:
-            while not waiting.is_empty() and not watch.stopped:
-                ready = waiting.next_batch(block=False) if waiting.has_ready() else []
-                for future in ready:
-                    if future.status in ("pending", "lost"):  # its worker died with the result: it is computed again
-                        waiting.add(future)
-                        continue
-                    done = self._result(future)
-                    outcome = Outcome.from_json(done["outcome"])
-                    yield Finished(index_of[future.key], outcome, done["elapsed"], done["place"])
-                    future.release()  # the scheduler need not keep what is written
-                if not ready:
-                    time.sleep(_TICK)
-        finally:
-            self._client.cancel(futures, force=True)
+    def submit(self, key: Hashable, task: Task) -> None:
+        name = f"copla-{self._session}-{self._given}"
+        self._given += 1
+        future = self._client.submit(run_task, task.to_json(), version("copla"), key=name, pure=False)
+        self._futures[future.key] = key, future
+        self._waiting.add(future)
+
+    def next(self, watch: Watch | None = None) -> Finished | None:
+        while self._futures and not (watch and watch.stopped):
+            if not self._waiting.has_ready():
+                time.sleep(_TICK)
+                continue
+            future = self._waiting.next()
+            if future.status in ("pending", "lost"):  # its worker died with the result: it is computed again
+                self._waiting.add(future)
+                continue
+            done = self._result(future)
+            key, _ = self._futures.pop(future.key)
+            future.release()  # the scheduler need not keep what was fetched
+            return Finished(key, Outcome.from_json(done["outcome"]), done["elapsed"], done["place"])
+        self.stop()
+        return None
+
+    def stop(self) -> None:
+        """Cancel what is under way."""
+        self._client.cancel([future for _, future in self._futures.values()], force=True)
+        self._futures.clear()
 
     def _result(self, future: Any) -> Mapping[str, Any]:
         if future.status == "finished":
@@ -93,7 +104,11 @@ def connected(where: str) -> Iterator[Dask]:
         raise CoplaError(f"{where}: no Dask scheduler answers there: {_words(error)}") from None
     try:
         _check_workers(client, where)
-        yield Dask(client, where)
+        cluster = Dask(client, where)
+        try:
+            yield cluster
+        finally:
+            cluster.stop()
     finally:
         client.close(timeout=2)
 
@@ -126,35 +141,37 @@ def _check_workers(client: Any, where: str) -> None:
             raise CoplaError(f"{where}: the worker {worker} has copla {theirs}, expected copla {ours}")
 
 
-def run_job(data: Mapping[str, Any], expected: str) -> dict[str, Any]:
-    """What a worker does: run one job in an isolated process, unless it has another copla than the client."""
+def run_task(data: Mapping[str, Any], expected: str) -> dict[str, Any]:
+    """What a worker does: run one task in an isolated process, unless it has another copla than the client."""
     if version("copla") != expected:  # a worker that has joined since the start
         raise CoplaError(f"a worker has copla {version('copla')}, expected copla {expected}")
     worker = _distributed().get_worker()
-    job = Job.from_json(data)
-    watch = Watch(job.limits)
+    task = task_from_json(data)
+    watch = Watch(task.limits)
     ended = threading.Event()
     threading.Thread(
         target=_stop_with_task, args=(worker, worker.get_current_task(), watch, ended), daemon=True
     ).start()
     begun = time.monotonic()
     try:
-        outcome = _isolated(job, watch)
+        outcome = _isolated(task, watch)
     finally:
         ended.set()
     return {"outcome": outcome.to_json(), "elapsed": time.monotonic() - begun, "place": str(worker.name)}
 
 
-def _isolated(job: Job, watch: Watch) -> Outcome:
+def _isolated(task: Task, watch: Watch) -> Outcome:
     """One run; the pool is kept for the next task of this thread, so that runs start fast."""
     if not hasattr(_own, "workers"):
         _own.workers = Workers(1)
     workers: Workers = _own.workers
-    for _, outcome in workers.map([job], watch):
-        return outcome
+    workers.submit(None, task)
+    finished = workers.next(watch)
+    if finished is not None:
+        return finished.outcome
     del _own.workers  # a pool that was stopped in the middle of a run is not used again
     workers.close()
-    return Outcome(None, "interrupted")
+    return Outcome(None, Failure("interrupted"))
 
 
 def _stop_with_task(worker: Any, key: str, watch: Watch, ended: threading.Event) -> None:

@@ -1,0 +1,149 @@
+"""Job: who is to solve what, within which limits. Plain data, so that it can go to another process or machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from copla.ground.errors import ModelError
+from copla.ground.limits import Limits
+from copla.language import plain
+from copla.language.problem import Problem
+from copla.plugins import registry
+from copla.plugins.backend import Backend
+from copla.plugins.loading import Instance, read
+from copla.running.configuration import Configuration
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a job is about, in this process: an instance of a puzzle, or a problem that is nobody's."""
+
+    instance: Instance | None
+    stated: Problem | None = None
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The problem, stated once."""
+        if self.stated is not None:
+            return self.stated
+        assert self.instance is not None
+        return self.instance.problem()
+
+    @staticmethod
+    def of(what: Instance | Problem) -> Subject:
+        return Subject(what) if isinstance(what, Instance) else Subject(None, what)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One run: an instance as text, the backend that is to solve it, its options and the limits.
+
+    ``source`` names the text in error messages. Without a puzzle the text is a problem as ``language.plain`` writes it.
+    ``here`` and ``solver`` are for a run in this process: what the text says, and a backend that nobody registered.
+    """
+
+    puzzle: str
+    source: str
+    text: str
+    instance_options: dict[str, object]
+    backend: str
+    options: dict[str, object]
+    limits: Limits
+    label: str = ""
+    here: Subject | None = field(default=None, compare=False, repr=False)
+    solver: Backend | None = field(default=None, compare=False, repr=False)
+
+    @staticmethod
+    def of(
+        subject: Subject, configuration: Configuration, limits: Limits, solvers: Mapping[str, Backend] | None = None
+    ) -> Job:
+        """The run of a configuration; ``solvers`` are backends that the registry does not know."""
+        item = subject.instance
+        about = (
+            (item.puzzle.name, item.source, item.text, item.options) if item is not None else ("", "problem", "", {})
+        )
+        who = configuration.backend, dict(configuration.options), limits, configuration.label
+        return Job(*about, *who, here=subject, solver=(solvers or {}).get(configuration.backend))
+
+    def subject(self) -> Subject:
+        """What the job is about; whatever breaks in a puzzle becomes a CoplaError."""
+        if self.here is not None:
+            return self.here
+        return Subject(self.instance()) if self.puzzle else Subject(None, plain.read(self.text))
+
+    def problem(self) -> Problem:
+        """The problem, stated if it is not there yet."""
+        return self.subject().problem
+
+    def instance(self) -> Instance:
+        """The instance, read again from its text."""
+        return read(self.puzzle, self.text, self.source, options=self.instance_options)
+
+    def who(self) -> Backend:
+        """The backend; BackendError if there is none of that name, or it cannot be loaded."""
+        return self.solver or registry.backend(self.backend)
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-ready data; ModelError says what of the job belongs to this process alone."""
+        if self.solver is not None:
+            raise ModelError(
+                f"backend {self.backend!r} is an object of this process: only one that is registered under "
+                "copla.backends can run in another"
+            )
+        return {
+            "puzzle": self.puzzle,
+            "source": self.source,
+            "text": self.text if self.puzzle or self.here is None else plain.write(self.here.problem),
+            "instance_options": self.instance_options,
+            "backend": self.backend,
+            "options": self.options,
+            "limits": {"seconds": self.limits.seconds, "bytes": self.limits.bytes, "solutions": self.limits.solutions},
+            "label": self.label,
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Job:
+        """The inverse of :meth:`to_json`.
+
+        >>> job = Job("futoshiki", "example", "2:0,0L,0,0,", {}, "forward-checking", {}, Limits(seconds=1))
+        >>> Job.from_json(job.to_json()) == job
+        True
+        """
+        return Job(**{**data, "limits": Limits(**data["limits"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """A question to one backend: what can it do with each of these jobs? Nothing is solved."""
+
+    jobs: tuple[Job, ...]
+
+    @property
+    def backend(self) -> str:
+        return self.jobs[0].backend
+
+    @property
+    def limits(self) -> Limits:
+        return self.jobs[0].limits
+
+    @property
+    def puzzle(self) -> str:
+        return self.jobs[0].puzzle
+
+    @property
+    def source(self) -> str:
+        return self.jobs[0].source
+
+    def to_json(self) -> dict[str, Any]:
+        return {"survey": [job.to_json() for job in self.jobs]}
+
+
+Task = Job | Survey
+
+
+def task_from_json(data: Mapping[str, Any]) -> Task:
+    """What an executor was given, on the other side of a pipe."""
+    return Survey(tuple(map(Job.from_json, data["survey"]))) if "survey" in data else Job.from_json(data)

@@ -1,0 +1,48 @@
+"""Outcome: what became of a run, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from copla.answers.failure import Failure, FailureKind
+from copla.answers.result import Result
+from copla.plugins.abilities import Abilities
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a run: exactly one of a result that was checked, and a failure.
+
+    ``claimed`` is the answer of a backend that gave a wrong one. Whoever was asked only what it can do has
+    ``abilities`` instead, one for each problem.
+    """
+
+    result: Result | None
+    failure: Failure | None = None
+    claimed: Result | None = None
+    abilities: tuple[Abilities, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if [self.result, self.failure, self.abilities].count(None) != 2:
+            raise ValueError("an outcome is either a result or a failure (or abilities, if only these were asked for)")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "result": self.result.to_json() if self.result else None,
+            "failure": None if self.failure is None else str(self.failure),
+            "failure_kind": None if self.failure is None else str(self.failure.kind),
+            "claimed": self.claimed.to_json() if self.claimed else None,
+            "abilities": None if self.abilities is None else [known.to_json() for known in self.abilities],
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Outcome:
+        """The inverse of :meth:`to_json`; what was written before failures had kinds can still be read."""
+        result, claimed = (Result.from_json(data[key]) if data[key] else None for key in ("result", "claimed"))
+        failure = None
+        if data["failure"] is not None:
+            failure = Failure(data["failure"], FailureKind(data.get("failure_kind") or FailureKind.FAILED))
+        known = data.get("abilities")
+        return Outcome(result, failure, claimed, None if known is None else tuple(map(Abilities.from_json, known)))

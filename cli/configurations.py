@@ -101,7 +101,8 @@ def choose(
     ``--backend`` to all that have it. Without any ``--backend`` all that take one of the problems are meant.
     """
     from copla.comparing.runs import configurations
-    from copla.running.solving import kind_of, unavailable
+    from copla.language.problem import kind_of
+    from copla.running.solving import unavailable
 
     common, *named = groups
     if not named:

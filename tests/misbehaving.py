@@ -33,6 +33,7 @@ BACKENDS = '''
             self._solve = solve
             if name == "proves":
                 self.options = (Option("below", None, "only whether anything is cheaper than this", kind=int),)
+                self.claim_option = "below"
 
         def missing(self):
             return None

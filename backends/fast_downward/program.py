@@ -88,7 +88,7 @@ def run(task: str, search: str, watch: Watch | None = None) -> Run:
     """
     path = locate()
     if path is None:
-        raise BackendError(missing())
+        raise BackendError(missing() or "Fast Downward is not there")
     if watch is None:
         watch = Watch()
         watch.begin()

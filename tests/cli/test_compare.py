@@ -24,7 +24,8 @@ import copla
 from copla.cli import app
 from copla.comparing.store import Store
 from copla.ground.errors import CoplaError
-from copla.running.jobs import Outcome, run_here
+from copla.running.here import run_here
+from copla.running.outcome import Outcome
 from tests.cli.run import Run
 from tests.misbehaving import install, wait_until
 

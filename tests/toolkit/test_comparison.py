@@ -16,16 +16,19 @@ import pytest
 
 import copla
 from copla import Limits, Result, Solution, Statistics, Status, Verdict
+from copla.answers.failure import Failure
 from copla.comparing.execute import Progress
 from copla.comparing.exports import COLUMNS, as_csv, as_json_lines, as_markdown
 from copla.comparing.figures import Comparison, gather
 from copla.comparing.report import as_html
-from copla.comparing.runs import Configuration, Instance, Plan, configurations
+from copla.comparing.runs import Instance, Plan, configurations
 from copla.comparing.schema import TABLES
 from copla.comparing.store import Store
 from copla.comparing.tables import remarks, runs_table, summary_table, verdict_table
 from copla.ground.errors import CoplaError, ModelError
-from copla.running.jobs import Outcome, run_here
+from copla.running.configuration import Configuration
+from copla.running.here import run_here
+from copla.running.outcome import Outcome
 
 
 def shipped(puzzle: str, name: str, solutions: int | None = 1) -> Instance:
@@ -132,14 +135,14 @@ def test_a_file_gives_back_its_plan_and_its_runs(tmp_path: Path) -> None:
         first, second, *rest = plan.runs()
         assert store.record(first, plan_of(4), 1.5, "here")
         assert not store.record(first, plan_of(6), 9.9), "the first answer stays"
-        assert store.record(second, Outcome(None, "crashed: SIGSEGV"), 0.5)
+        assert store.record(second, Outcome(None, Failure("crashed: SIGSEGV")), 0.5)
         assert store.pending() == rest
     with Store.resume(path, plan) as store:
         assert store.plan == plan
         assert store.pending() == rest
         assert [(r.run, r.outcome, r.elapsed, r.place) for r in store.records()] == [
             (first, plan_of(4), 1.5, "here"),
-            (second, Outcome(None, "crashed: SIGSEGV"), 0.5, ""),
+            (second, Outcome(None, Failure("crashed: SIGSEGV")), 0.5, ""),
         ]
         assert store.sessions()[0].versions["copla"]
         store.begin("again")
@@ -151,7 +154,7 @@ def test_a_file_gives_back_its_plan_and_its_runs(tmp_path: Path) -> None:
 
 
 def test_the_columns_of_a_run_are_there_for_sql(tmp_path: Path) -> None:
-    compared(tmp_path, tiles_plan(), {(0, 0): plan_of(6, Status.SOLVED), (0, 1): Outcome(None, "crashed: SIGSEGV")})
+    compared(tmp_path, tiles_plan(), {(0, 0): plan_of(6, Status.SOLVED), (0, 1): Outcome(None, Failure("crashed: SIGSEGV"))})
     with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
         rows = connection.execute(
             "SELECT label, name, status, cost, length, generated, failure FROM results JOIN runs USING (key) "
@@ -299,7 +302,7 @@ def test_a_wrong_answer_of_one_repeat_is_a_disagreement(tmp_path: Path) -> None:
 def test_time_outs_count_in_the_means(tmp_path: Path) -> None:
     outcomes = {
         (0, 0): plan_of(4, seconds=2.0), (1, 0): nothing(Status.TIMEOUT, 8.1),
-        (0, 1): plan_of(4, seconds=1.0), (1, 1): Outcome(None, "crashed: SIGSEGV"),
+        (0, 1): plan_of(4, seconds=1.0), (1, 1): Outcome(None, Failure("crashed: SIGSEGV")),
     }  # fmt: skip
     bfs, astar, _ = compared(tmp_path, tiles_plan(), outcomes).summaries()
     assert bfs.geometric_mean == pytest.approx(math.sqrt(2.0 * 8.0))
@@ -334,7 +337,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
         (0, 1): plan_of(4, seconds=0.25),
         (0, 2): nothing(Status.TIMEOUT),
         (1, 0): nothing(Status.INFEASIBLE, 2.0),
-        (1, 1): Outcome(None, "broke down: <script>alert(1)</script> | \"x\", 'y'"),
+        (1, 1): Outcome(None, Failure("broke down: <script>alert(1)</script> | \")x\", 'y'"),
     }
     return compared(tmp_path_factory.mktemp("mixed"), tiles_plan(), outcomes)
 

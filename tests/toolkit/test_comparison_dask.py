@@ -17,12 +17,13 @@ import pytest
 
 import copla
 from copla import Limits, Watch
-from copla.comparing.cluster import connected
 from copla.comparing.execute import execute
-from copla.comparing.runs import Configuration, Instance, Plan, Run
+from copla.comparing.runs import Instance, Plan, Run
 from copla.comparing.store import Store
 from copla.ground.errors import CoplaError
-from copla.running.jobs import run_here
+from copla.running.cluster import connected
+from copla.running.configuration import Configuration
+from copla.running.here import run_here
 from tests.misbehaving import install, is_alive, wait_until
 
 # A Python that does not find copla, though it is the same one as ours.

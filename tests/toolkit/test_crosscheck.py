@@ -11,9 +11,13 @@ import pytest
 import copla
 from copla import (
     BackendError,
+    Configuration,
     ConstraintProblem,
+    Failure,
+    FailureKind,
     Limits,
     Option,
+    Outcome,
     PlanningProblem,
     Result,
     Solution,
@@ -25,7 +29,7 @@ from copla import (
     cross_check,
     violations,
 )
-from copla.checking.crosscheck import LONG_PLAN, follow_ups
+from copla.checking.rounds import LONG_PLAN, Case, Rounds
 from copla.language.problem import Problem
 
 HONEST = ("forward-checking", "cp-sat")
@@ -241,7 +245,8 @@ def test_a_backend_that_breaks_down_is_reported_and_the_others_are_compared() ->
     outcome = cross_check(one_solution(), [Liar(explode), *HONEST])
     assert outcome.verdict is Verdict.AGREE
     assert outcome.reason == "2 backends agree: one solution (liar: failed)"
-    assert outcome.failures == {"liar": "backend liar broke down: ZeroDivisionError: oh dear"}
+    assert outcome.failures == {"liar": "broke down: ZeroDivisionError: oh dear"}
+    assert outcome.failures["liar"].kind is FailureKind.BROKEN
 
 
 def test_a_solver_that_gives_fewer_solutions_than_asked_for_is_not_wrong_and_confirms_nothing() -> None:
@@ -295,6 +300,12 @@ class Planner:
     @property
     def options(self) -> tuple[Option, ...]:
         return () if self.about_claims is None else (Option("below", None, "only cheaper plans", kind=int),)
+
+    @property
+    def claim_option(self) -> str:
+        if self.about_claims is None:
+            raise AttributeError("it checks no claims")
+        return "below"
 
     def missing(self) -> str | None:
         return None
@@ -417,21 +428,28 @@ def test_claims_alone_or_never() -> None:
 
 
 def test_who_is_asked_again_and_who_is_not() -> None:
-    checker = Planner("checker", GAVE_UP, NOTHING_CHEAPER)
-    walker = WALKS.answer
+    walker = Outcome(WALKS.answer)
 
-    def again(answer: Result, *others: Result) -> dict[str, dict[str, object]]:
-        results = {"checker": answer, **{f"other {i}": other for i, other in enumerate(others)}}
-        return follow_ups(stairs(), [checker, WALKS], results)
+    def again(answer: Result, *others: Outcome, problem: Problem | None = None) -> list[dict[str, object]]:
+        labels = ["checker", *(f"other {i}" for i in range(len(others)))]
+        asked = tuple(Configuration(label, label=label) for label in labels)
+        rounds = Rounds(Case(problem or stairs(), Limits(), asked, {"checker": "below"}))
+        first = rounds.start()
+        for configuration, outcome in zip(asked[1:], others, strict=True):
+            assert configuration in first
+            first = rounds.feed(configuration.label, outcome)
+        assert [configuration.label for configuration in first] == ["checker"]
+        return [configuration.options for configuration in rounds.feed("checker", Outcome(answer))]
 
-    assert again(GAVE_UP, walker, RIDES.answer) == {"checker": {"below": 3}}
-    assert again(Result(Status.UNKNOWN), walker) == {"checker": {"below": 3}}
-    assert again(GAVE_UP) == {}  # nobody claims anything
-    assert again(GAVE_UP, Result(Status.SOLVED, (replace(WALK, cost=1),))) == {}  # only a wrong plan
-    for enough in (NOTHING_CHEAPER, walker, Result(Status.INFEASIBLE), Result(Status.UNSUPPORTED)):
-        assert again(enough, walker) == {}
-    assert again(replace(GAVE_UP, options={"below": 5}), walker) == {}  # it was told what to ask
-    assert follow_ups(with_objective(), [checker], {"checker": GAVE_UP}) == {}
+    assert again(GAVE_UP, walker, Outcome(RIDES.answer)) == [{"below": 3}]
+    assert again(Result(Status.UNKNOWN), walker) == [{"below": 3}]
+    assert again(GAVE_UP) == []  # nobody claims anything
+    wrong = Result(Status.SOLVED, (replace(WALK, cost=1),))
+    assert again(GAVE_UP, Outcome(None, Failure.of(FailureKind.WRONG), wrong)) == []  # only a wrong plan
+    for enough in (NOTHING_CHEAPER, WALKS.answer, Result(Status.INFEASIBLE), Result(Status.UNSUPPORTED)):
+        assert again(enough, walker) == []
+    assert again(replace(GAVE_UP, options={"below": 5}), walker) == []  # it was told what to ask
+    assert again(GAVE_UP, problem=with_objective()) == []
 
 
 def test_cp_sat_checks_the_claims_of_search() -> None:

@@ -8,20 +8,46 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
-from copla import Backend, Job, Limits, Outcome, Result, Status, Watch, Workers, run_isolated
-from copla.checking import rounds
-from copla.checking.rounds import Case, cross_check_isolated, survey
+from copla import (
+    Configuration,
+    FailureKind,
+    Function,
+    Instance,
+    Job,
+    Limits,
+    ModelError,
+    Option,
+    Outcome,
+    PatternTable,
+    PlanningProblem,
+    Result,
+    Status,
+    Sum,
+    Verdict,
+    Watch,
+    Workers,
+    cross_check,
+    load,
+    run_isolated,
+    solve,
+)
+from copla.checking.crosscheck import Check
 from copla.cli.check_table import Table
 from copla.ground import processes
+from copla.language.problem import Problem
 from copla.plugins import registry
-from copla.running.frames import GarbageError, Reader, pack
-from copla.running.jobs import run_here
+from copla.plugins.abilities import Abilities
+from copla.plugins.loading import read
+from copla.running.frames import GarbageError, Reader, pack, unpack
+from copla.running.here import run_here
+from copla.running.job import Subject, Survey
 from tests.misbehaving import install, is_alive, wait_until
 
 BOARD = "2:0,0L,0,0,"  # 1 < 2 over 2 1
@@ -279,49 +305,117 @@ def test_nobody_survives_a_caller_that_is_killed(plugins: Path, tmp_path: Path) 
 # --- cross-checking with isolated runs
 
 
-def case(backends: list[str], limits: Limits) -> Case:
-    jobs = {name: Job("tiles", "board", "1 4 2 3 0 5 6 7 8", {}, name, {}, limits) for name in backends}
-    return Case(jobs["search"].problem(), limits, jobs)
+TILES = "1 4 2 3 0 5 6 7 8"
+
+
+def check(backends: list[str], workers: Workers) -> Check:
+    board = read("tiles", TILES, "board")
+    made = Check([board], workers, backends, limits=Limits(seconds=10))
+    made.choose()
+    return made
 
 
 def test_cases_are_judged_by_those_who_answer(plugins: Path) -> None:
-    limits = Limits(seconds=10)
-    alone = Case(case(["search"], limits).problem, limits, {}, {"argument": Result(Status.INFEASIBLE)})
     with Workers(2) as workers:
-        verdicts = dict(cross_check_isolated([case(["search", "segfaults"], limits), alone], workers))
-    assert verdicts[0].failures == {
-        "segfaults": "backend segfaults crashed: SIGSEGV; its last words: about to read address zero"
-    }
-    assert verdicts[0].results["search"].cost == 2
-    assert list(verdicts[1].results) == ["argument"]
+        ((_, verdict),) = check(["search", "segfaults"], workers).verdicts()
+        nobody = cross_check(load("guarini", "unsolvable-centre-3x3"), [], executor=workers)
+    assert verdict.failures == {"segfaults": "crashed: SIGSEGV; its last words: about to read address zero"}
+    assert verdict.failures["segfaults"].kind is FailureKind.CRASHED
+    assert verdict.results["search"].cost == 2
+    assert list(nobody.results) == ["argument"]
 
 
-def test_a_backend_is_asked_again_when_the_others_claim_an_optimum(
-    plugins: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[dict[str, Status]] = []
-
-    def follow_ups(_: object, backends: list[Backend], results: dict[str, Result]) -> dict[str, dict[str, object]]:
-        assert [backend.name for backend in backends] == ["search", "proves"]
-        asked.append({name: result.status for name, result in results.items()})
-        return {"proves": {"below": results["search"].cost}}
-
-    monkeypatch.setattr(rounds, "follow_ups", follow_ups)
+def test_a_backend_is_asked_again_when_the_others_claim_an_optimum(plugins: Path) -> None:
     with Workers(1) as workers:
-        ((_, verdict),) = cross_check_isolated([case(["search", "proves"], Limits(seconds=10))], workers)
-    assert asked == [{"search": Status.OPTIMAL, "proves": Status.UNKNOWN}]
+        ((_, verdict),) = check(["search", "proves"], workers).verdicts()
     proof = verdict.results["proves"]
     assert (proof.status, proof.bound, proof.statistics.expanded) == (Status.UNKNOWN, 2, 2)
     assert "proved" in Table(["search", "proves"], ["board"]).row("board", verdict)
 
 
-def test_a_backend_is_asked_whether_it_takes_a_job_without_solving_it(plugins: Path) -> None:
-    board = case(["search"], Limits(seconds=10)).jobs["search"]
+def test_backends_are_asked_what_they_can_do_without_solving(plugins: Path) -> None:
+    names = ["search", "segfaults", "dies-early", "is-missing", "proves"]
+    subject = Subject.of(read("tiles", TILES, "board"))
     with Workers(2) as workers:
-        answers = survey(["search", "segfaults", "dies-early", "is-missing"], board, workers)
-    statuses = [answer.result.status if answer.result else answer.failure for answer in answers.values()]
-    assert statuses[:3] == [Status.UNKNOWN, Status.UNKNOWN, "crashed: SIGSEGV"]
-    assert "cannot be loaded" in str(statuses[3])
+        for name in names:
+            job = Job.of(
+                subject, Configuration(name, {"colour": "red"} if name == "search" else {}), Limits(seconds=10)
+            )
+            workers.submit(name, Survey((job, job)))
+        answers = {}
+        while (finished := workers.next()) is not None:
+            answers[finished.key] = finished.outcome
+    wrong = answers["search"].abilities
+    assert wrong is not None
+    assert "backend search has no option 'colour'" in str(wrong[0].wrong_options)
+    assert answers["segfaults"].abilities == (Abilities(None, ("file",)),) * 2
+    assert answers["proves"].abilities == (Abilities(None, ("below",), "below"),) * 2
+    assert str(answers["dies-early"].failure).startswith("crashed: SIGSEGV")
+    missing = answers["is-missing"].failure
+    assert missing is not None
+    assert missing.kind is FailureKind.UNAVAILABLE
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "name"), [("futoshiki", "tiny-2"), ("tiles", "two-by-two"), ("guarini", "unsolvable-centre-3x3")]
+)
+def test_a_cross_check_is_the_same_on_any_executor(puzzle: str, name: str) -> None:
+    instance = load(puzzle, name)
+    here = cross_check(instance, limits=Limits(seconds=60, solutions=2))
+    with Workers(2) as workers:
+        there = cross_check(instance, limits=Limits(seconds=60, solutions=2), executor=workers)
+    assert (here.verdict, here.reason, list(here.results)) == (there.verdict, there.reason, list(there.results))
+    assert here.verdict is Verdict.AGREE
+
+
+def test_a_problem_that_is_no_puzzle_runs_elsewhere_if_it_is_plain_data() -> None:
+    problem = PlanningProblem("stairs")
+    floor = problem.variable("floor", range(4), 0)
+    for i in range(3):
+        problem.action(f"up {i}", {floor: i}, {floor: i + 1})
+    problem.set_goal({floor: 3})
+    table = Sum((PatternTable((0,), (4,), [3, 2, 1, 0]),))
+    problem.heuristic("stairs left", lambda: table, admissible=True, consistent=True, summary="a table")
+    with Workers(2) as workers:
+        there = cross_check(problem, ["search", "native"], executor=workers)
+        assert (there.verdict, there.results["search"].options["heuristic"]) == (Verdict.AGREE, "stairs left")
+        problem.heuristic("guess", lambda: Function(lambda state: 0), admissible=True, consistent=True, summary="0")
+        with pytest.raises(ModelError, match="heuristic 'guess' is a Python function"):
+            cross_check(problem, ["search"], executor=workers)
+        with pytest.raises(ModelError, match="'mine' is an object of this process"):
+            cross_check(problem, [Mine()], executor=workers)
+    assert cross_check(problem, ["search", "native"]).verdict is Verdict.AGREE
+
+
+class Mine:
+    """A backend that nobody registered, and that reads boards of sliding tiles."""
+
+    name = "mine"
+    summary = "moves one tile at random"
+    options: tuple[Option, ...] = ()
+
+    def missing(self) -> str | None:
+        return None
+
+    def refuses(self, problem: Problem) -> str | None:
+        return "it reads boards"
+
+    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        raise NotImplementedError
+
+    def refuses_instance(self, instance: Instance) -> str | None:
+        return None if instance.puzzle.name == "tiles" else "it reads sliding tiles"
+
+    def solve_instance(self, instance: Instance, options: Mapping[str, Any], watch: Watch) -> Result:
+        return Result(Status.UNKNOWN, message=f"a board of {len(instance.content.tiles)} tiles")
+
+
+def test_a_backend_that_reads_instances_is_given_the_board() -> None:
+    board, mine = load("tiles", "two-by-two"), Mine()
+    assert solve(board, mine).message == "a board of 4 tiles"
+    assert solve(board.problem(), mine).message == "it reads boards"
+    assert solve(load("guarini", "4x3"), mine).message == "it reads sliding tiles"
+    assert cross_check(board, [mine]).results["mine"].status is Status.UNKNOWN
 
 
 def test_processes_below_one_are_found_by_either_way_of_looking(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -350,4 +444,4 @@ def test_an_outcome_is_a_result_or_a_failure_and_survives_the_journey(fates: dic
 )
 def test_bytes_that_are_no_message_are_recognised(data: bytes) -> None:
     with pytest.raises(GarbageError):
-        list(Reader().feed(data))
+        list(map(unpack, Reader().feed(data)))

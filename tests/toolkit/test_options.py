@@ -8,8 +8,8 @@ import pytest
 
 import copla
 from copla import Limits, ModelError, Option
+from copla.language.problem import kind_of
 from copla.plugins.options import applies, only_for, read_options
-from copla.running.solving import kind_of
 
 
 @pytest.mark.parametrize(

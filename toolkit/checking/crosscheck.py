@@ -21,6 +21,7 @@ from copla.running.configuration import Configuration
 from copla.running.executor import Executor
 from copla.running.here import Here
 from copla.running.job import Job, Subject, Survey
+from copla.running.solving import check
 
 SECOND = "{}-2"
 """What the second opinion of a backend is called."""
@@ -58,11 +59,11 @@ def cross_check(
     >>> cross_check(problem, ["forward-checking", "python-constraint"]).verdict.value
     'agree'
     """
-    check = Check([problem], executor or Here(), backends, limits=limits, options=options, watch=watch, claims=claims)
-    check.choose()
-    for _, verdict in check.verdicts():
+    asked = Check([problem], executor or Here(), backends, limits=limits, options=options, watch=watch, claims=claims)
+    asked.choose()
+    for _, verdict in asked.verdicts():
         return verdict
-    return check.interrupted(0)
+    return asked.interrupted(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,8 @@ class Check:
         Those that nobody named must be able to run here and to take the problem. ModelError if options make no sense.
         """
         self._subjects = [Subject.of(what) for what in self.what]
+        for subject in self._subjects:
+            check(subject.problem)
         named = None if self.backends is None else [self._name(backend) for backend in self.backends]
         names = registry.backend_names() if named is None else named
         for name in self.options or {}:

@@ -154,7 +154,8 @@ def test_a_file_gives_back_its_plan_and_its_runs(tmp_path: Path) -> None:
 
 
 def test_the_columns_of_a_run_are_there_for_sql(tmp_path: Path) -> None:
-    compared(tmp_path, tiles_plan(), {(0, 0): plan_of(6, Status.SOLVED), (0, 1): Outcome(None, Failure("crashed: SIGSEGV"))})
+    crashed = Outcome(None, Failure("crashed: SIGSEGV"))
+    compared(tmp_path, tiles_plan(), {(0, 0): plan_of(6, Status.SOLVED), (0, 1): crashed})
     with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
         rows = connection.execute(
             "SELECT label, name, status, cost, length, generated, failure FROM results JOIN runs USING (key) "
@@ -337,7 +338,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
         (0, 1): plan_of(4, seconds=0.25),
         (0, 2): nothing(Status.TIMEOUT),
         (1, 0): nothing(Status.INFEASIBLE, 2.0),
-        (1, 1): Outcome(None, Failure("broke down: <script>alert(1)</script> | \")x\", 'y'"),
+        (1, 1): Outcome(None, Failure("broke down: <script>alert(1)</script> | \"x\", 'y'")),
     }
     return compared(tmp_path_factory.mktemp("mixed"), tiles_plan(), outcomes)
 

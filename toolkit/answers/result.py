@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from copla.ground.records import changed, sealed
 from copla.ground.status import Status
 
 
+@sealed
 @dataclass(frozen=True, slots=True)
 class Solution:
     """One solution: the values of a constraint problem's variables, or the moves of a plan (else None).
@@ -51,6 +53,7 @@ class Solution:
         return Solution(dict(data["values"] or {}), data["cost"], data["seconds"], moves, *counts)
 
 
+@sealed
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """What a run did. ``None`` where the backend cannot tell; docs/backends.md says what each counts.
@@ -78,6 +81,7 @@ class Statistics:
         return Statistics(**combined)
 
 
+@sealed
 @dataclass(frozen=True, slots=True)
 class Result:
     """A backend's answer.
@@ -97,20 +101,11 @@ class Result:
 
     def completed(self, backend: str, options: dict[str, Any], seconds: float, peak_bytes: int) -> Result:
         """The result with what the caller of a backend adds: the name, the options in use, clock and memory."""
-        counted = self.statistics
-        statistics = Statistics(
-            counted.expanded,
-            counted.generated,
-            counted.max_nodes,
-            counted.backtracks,
-            counted.prunings,
-            counted.guesses,
-            seconds,
-            peak_bytes,
-        )
-        options.update(self.options)  # a backend may say which default it chose
-        return Result(
-            self.status, self.solutions, self.complete, self.bound, statistics, backend, options, self.message
+        return changed(
+            self,
+            statistics=changed(self.statistics, seconds=seconds, peak_bytes=peak_bytes),
+            backend=backend,
+            options=options | self.options,  # a backend may say which default it chose
         )
 
     @property

@@ -5,7 +5,8 @@
 // against the meaning of that one constraint (meaning.hpp): no values satisfy the constraint where all its
 // literals are false. A learned clause is checked by unit propagation over the clauses so far (proof.hpp).
 // A planted solution satisfies every clause, until it is itself found or a better one is wanted than it.
-// All of this is called in audit builds only. It asks the clock, so that a run ends at its limits.
+// Where nothing more is said to follow, nothing more does: not of the constraints that became clauses,
+// either. All of this is called in audit builds only. It asks the clock, so that a run ends at its limits.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@
 
 #include "constraints/meaning.hpp"
 #include "constraints/planted.hpp"
+#include "constraints/promises.hpp"
 #include "constraints/proof.hpp"
 #include "core/audit.hpp"
 
@@ -25,7 +27,7 @@ namespace copla::constraints {
 class Auditor {
 public:
   Auditor(const Problem& problem, const Vector<uint64_t>& domains, bool guarded, Control& control)
-      : problem_(problem), domains_(domains), control_(control) {
+      : problem_(problem), domains_(domains), control_(control), promises_(problem) {
     if (!guarded) planted_ = planted_positions(problem);
   }
 
@@ -62,6 +64,7 @@ public:
   }
   // From now on, only what costs at most this much is wanted.
   void wanted_at_most(int64_t cost) {
+    promises_.wanted_at_most(cost);
     if (planted_ && problem_.cost(planted_->data()) > cost) planted_.reset();
   }
   void model(const std::vector<int>& positions) const {
@@ -72,6 +75,30 @@ public:
       if (!meaning.holds(own))
         fail_audit(__FILE__, __LINE__, "audit: a solution violates constraint " + std::to_string(c));
     }
+  }
+
+  // After all that follows; `value(lit)`: -1 open, 0 false, 1 true.
+  template <class Value>
+  void ended(Value&& value) {
+    if (!promises_.due()) return;
+    Meaning::Domains left(problem_.variables);
+    for (int v = 0; v < problem_.variables; ++v)
+      problem_.each(domains_, v, [&](int position) { left[v].push_back(position); });
+    for (const auto& [lit, equal] : equalities_) {
+      const int truth = value(2 * lit), at = equal.position;
+      if (truth >= 0)
+        std::erase_if(left[equal.variable], [&](int position) { return (position == at) != (truth == 1); });
+    }
+    std::set<int> off;
+    for (const auto& [lit, constraint] : guards_)
+      if (value(2 * lit) != 1) off.insert(constraint);
+    promises_.check(
+        left, [&](int c) { return off.count(c) ? std::nullopt : std::optional(promised(c)); },
+        [&](int v) { return left[v].size() == 1; },
+        [&] {
+          ask_the_clock();
+          return false;
+        });
   }
 
   void ask_the_clock() const {
@@ -85,6 +112,20 @@ private:
   struct Row {
     int constraint, start;
   };
+
+  // Long sums look at their bounds; rows that are allowed support their values; the places of a line's values
+  // are clauses where it had as many values as variables at the root. What else became clauses filters its
+  // last variable; a clause of the problem, its last literal, of which a variable may have several.
+  Level promised(int number) const {
+    const Constraint& c = problem_.constraints[number];
+    if (c.kind == Kind::linear) return c.count > 2 ? Level::arc : Level::forward;
+    if (c.kind == Kind::table) return c.count > 2 && c.allowed ? Level::arc : Level::forward;
+    if (c.kind == Kind::clause) return Level::none;
+    std::set<int> values;
+    for (int i = 0; i < c.count; ++i)
+      problem_.each(domains_, problem_.scopes[c.first + i], [&](int position) { values.insert(position); });
+    return static_cast<int>(values.size()) == c.count ? Level::hidden : Level::arc;
+  }
 
   // No values satisfy the constraint where all literals of the clause are false.
   bool entails(const Vector<Lit>& clause, int constraint, std::optional<int64_t> bound) const {
@@ -180,6 +221,7 @@ private:
   std::map<int, Row> rows_;
   std::map<int, int> guards_;
   std::optional<std::vector<int>> planted_;
+  Promises promises_;
 };
 
 }  // namespace copla::constraints

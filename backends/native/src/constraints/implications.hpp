@@ -320,8 +320,8 @@ private:
     return std::all_of(lits.begin() + from, lits.end(), [&](Lit lit) { return value(lit) == 0; });
   }
 
-  // Nothing follows at once any more: no clause has lost all literals or all but an open one, and next to a
-  // true literal of a group all others are false.
+  // Nothing follows at once any more: no clause has lost all literals or all but an open one, next to a true
+  // literal of a group all others are false, and the theory has nothing to say.
   void check_fixpoint() const {
     for (size_t at = 0; at < arena_.end(); at += arena_.size(static_cast<int>(at)) + Arena::head) {
       const int clause = static_cast<int>(at);
@@ -342,7 +342,7 @@ private:
       COPLA_ASSERT(holds == 0 || (holds == 1 && open == 0),
                    "unit propagation stopped before its end, at a group");
     }
-    theory_.check_domains(*this);
+    theory_.check_fixpoint(*this);
   }
 
   Theory& theory_;

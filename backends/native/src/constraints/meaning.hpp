@@ -23,46 +23,51 @@ class Meaning {
 public:
   using Domains = std::vector<std::vector<int>>;  // positions, by place in the scope
 
-  // Of a constraint, or of the objective if its number is that of none; `bound` is the objective's.
-  Meaning(const Problem& problem, int number, std::optional<int64_t> bound) : problem_(problem) {
+  // Of a constraint, or of the objective if its number is that of none; `objective` is the bound of that.
+  Meaning(const Problem& problem, int number, std::optional<int64_t> objective) : problem_(problem) {
     if (number < static_cast<int>(problem.constraints.size())) {
       const Constraint& c = problem.constraints[number];
-      kind_ = c.kind;
-      compare_ = c.compare;
-      allowed_ = c.allowed;
-      bound_ = c.bound;
+      kind = c.kind;
+      compare = c.compare;
+      allowed = c.allowed;
+      bound = c.bound;
       scope.assign(problem.scopes.begin() + c.first, problem.scopes.begin() + c.first + c.count);
-      numbers_.assign(problem.numbers.begin() + c.data, problem.numbers.begin() + c.data + c.size);
+      numbers.assign(problem.numbers.begin() + c.data, problem.numbers.begin() + c.data + c.size);
     } else {
-      kind_ = Kind::linear;
-      bounded_ = bound.has_value();
-      bound_ = bound.value_or(0);
+      kind = Kind::linear;
+      bounded = objective.has_value();
+      bound = objective.value_or(0);
       scope.assign(problem.objective_scope.begin(), problem.objective_scope.end());
-      numbers_.assign(problem.objective_terms.begin(), problem.objective_terms.end());
+      numbers.assign(problem.objective_terms.begin(), problem.objective_terms.end());
     }
   }
 
+  Kind kind = Kind::clause;
+  Compare compare = Compare::at_most;
+  bool allowed = true, bounded = true;
+  int64_t bound = 0;
   std::vector<int> scope;
+  std::vector<int64_t> numbers;
 
   bool holds(const std::vector<int>& at) const {
-    switch (kind_) {
+    switch (kind) {
       case Kind::all_different:
         return std::set<int>(at.begin(), at.end()).size() == at.size();
       case Kind::linear: {
         int64_t sum = 0;
-        for (size_t i = 0; i < at.size(); ++i) sum += numbers_[i] * problem_.values[at[i]];
-        return !bounded_ || (compare_ == Compare::at_most ? sum <= bound_
-                                                          : (sum == bound_) == (compare_ == Compare::equal));
+        for (size_t i = 0; i < at.size(); ++i) sum += numbers[i] * problem_.values[at[i]];
+        return !bounded ||
+               (compare == Compare::at_most ? sum <= bound : (sum == bound) == (compare == Compare::equal));
       }
       case Kind::table: {
         bool found = false;
-        for (size_t row = 0; row < numbers_.size() && !found; row += at.size())
-          found = std::equal(at.begin(), at.end(), numbers_.begin() + row);
-        return found == allowed_;
+        for (size_t row = 0; row < numbers.size() && !found; row += at.size())
+          found = std::equal(at.begin(), at.end(), numbers.begin() + row);
+        return found == allowed;
       }
       case Kind::clause:
-        for (size_t i = 0; i < numbers_.size(); i += 3)
-          if ((at[numbers_[i]] == numbers_[i + 1]) == (numbers_[i + 2] != 0)) return true;
+        for (size_t i = 0; i < numbers.size(); i += 3)
+          if ((at[numbers[i]] == numbers[i + 1]) == (numbers[i + 2] != 0)) return true;
         return false;
     }
     return false;
@@ -82,6 +87,20 @@ public:
     return enumerated;
   }
 
+  // Whether variable i finds a value, if others that own one already may move on to another. Nobody takes a
+  // value that was tried.
+  static bool takes_one(int i, const Domains& domains, std::map<int, int>& owner, std::set<int>& tried) {
+    for (int position : domains[i]) {
+      if (!tried.insert(position).second) continue;
+      auto found = owner.find(position);
+      if (found == owner.end() || takes_one(found->second, domains, owner, tried)) {
+        owner[position] = i;
+        return true;
+      }
+    }
+    return false;
+  }
+
 private:
   bool possible_by_enumeration(const Domains& domains, const std::set<int>& without) const {
     std::vector<size_t> next(domains.size(), 0);
@@ -96,21 +115,21 @@ private:
   }
   bool left_out(const std::vector<int>& at, const std::set<int>& without) const {
     return std::any_of(without.begin(), without.end(),
-                       [&](int row) { return std::equal(at.begin(), at.end(), numbers_.begin() + row); });
+                       [&](int row) { return std::equal(at.begin(), at.end(), numbers.begin() + row); });
   }
 
   bool possible_by_kind(const Domains& domains, const std::set<int>& without) const {
-    switch (kind_) {
+    switch (kind) {
       case Kind::all_different:
         return can_be_matched(domains);
       case Kind::linear:
-        return !bounded_ || sum_is_possible(domains);
+        return !bounded || sum_is_possible(domains);
       case Kind::table:
         return table_is_possible(domains, without);
       case Kind::clause:
-        for (size_t i = 0; i < numbers_.size(); i += 3)
-          for (int position : domains[numbers_[i]])
-            if ((position == numbers_[i + 1]) == (numbers_[i + 2] != 0)) return true;
+        for (size_t i = 0; i < numbers.size(); i += 3)
+          for (int position : domains[numbers[i]])
+            if ((position == numbers[i + 1]) == (numbers[i + 2] != 0)) return true;
         return false;
     }
     return false;
@@ -124,64 +143,48 @@ private:
     }
     return true;
   }
-  static bool takes_one(int i, const Domains& domains, std::map<int, int>& owner, std::set<int>& tried) {
-    for (int position : domains[i]) {
-      if (!tried.insert(position).second) continue;
-      auto found = owner.find(position);
-      if (found == owner.end() || takes_one(found->second, domains, owner, tried)) {
-        owner[position] = i;
-        return true;
-      }
-    }
-    return false;
-  }
 
   bool sum_is_possible(const Domains& domains) const {
     int64_t least = 0, largest = 0;
     for (size_t i = 0; i < domains.size(); ++i) {
       int64_t low = INT64_MAX, high = INT64_MIN;
       for (int position : domains[i]) {
-        low = std::min(low, numbers_[i] * problem_.values[position]);
-        high = std::max(high, numbers_[i] * problem_.values[position]);
+        low = std::min(low, numbers[i] * problem_.values[position]);
+        high = std::max(high, numbers[i] * problem_.values[position]);
       }
       least += low;
       largest += high;
     }
-    if (compare_ == Compare::at_most) return least <= bound_;
-    if (compare_ == Compare::differs) return least != bound_ || largest != bound_;
-    if (bound_ < least || bound_ > largest) return false;
+    if (compare == Compare::at_most) return least <= bound;
+    if (compare == Compare::differs) return least != bound || largest != bound;
+    if (bound < least || bound > largest) return false;
     std::set<int64_t> sums{0};
     for (size_t i = 0; i < domains.size(); ++i) {
       std::set<int64_t> longer;
       for (int64_t sum : sums)
-        for (int position : domains[i]) longer.insert(sum + numbers_[i] * problem_.values[position]);
+        for (int position : domains[i]) longer.insert(sum + numbers[i] * problem_.values[position]);
       if (longer.size() > 200'000) return true;  // as far as anybody can tell
       sums.swap(longer);
     }
-    return sums.count(bound_) > 0;
+    return sums.count(bound) > 0;
   }
 
   bool table_is_possible(const Domains& domains, const std::set<int>& without) const {
     std::set<std::vector<int64_t>> inside;
     const size_t columns = domains.size();
-    for (size_t row = 0; row < numbers_.size(); row += columns) {
+    for (size_t row = 0; row < numbers.size(); row += columns) {
       bool fits = !without.count(static_cast<int>(row));
       for (size_t k = 0; k < columns && fits; ++k)
-        fits = std::find(domains[k].begin(), domains[k].end(), numbers_[row + k]) != domains[k].end();
-      if (fits) inside.emplace(numbers_.begin() + row, numbers_.begin() + row + columns);
+        fits = std::find(domains[k].begin(), domains[k].end(), numbers[row + k]) != domains[k].end();
+      if (fits) inside.emplace(numbers.begin() + row, numbers.begin() + row + columns);
     }
-    if (allowed_) return !inside.empty();
+    if (allowed) return !inside.empty();
     double combinations = 1;
     for (const auto& domain : domains) combinations *= static_cast<double>(domain.size());
     return static_cast<double>(inside.size()) < combinations;
   }
 
   const Problem& problem_;
-  Kind kind_ = Kind::clause;
-  Compare compare_ = Compare::at_most;
-  bool allowed_ = true, bounded_ = true;
-  int64_t bound_ = 0;
-  std::vector<int64_t> numbers_;
 };
 
 }  // namespace copla::constraints

@@ -2,8 +2,8 @@
 //
 // The store asks at every removal, whoever made it: under the domains of that moment, no values satisfy the
 // acting constraint together with the value that goes (meaning.hpp). A propagator that fails is asked the
-// same about all values. A planted solution that is inside all domains stays there. All of this is called in
-// audit builds only.
+// same about all values. A planted solution that is inside all domains stays there. And where nothing more is
+// said to follow, nothing more does (promises.hpp). All of this is called in audit builds only.
 #pragma once
 
 #include <optional>
@@ -12,6 +12,7 @@
 
 #include "constraints/meaning.hpp"
 #include "constraints/planted.hpp"
+#include "constraints/promises.hpp"
 #include "core/audit.hpp"
 
 namespace copla::constraints {
@@ -21,6 +22,7 @@ public:
   void start(const Problem* problem) {
     problem_ = problem;
     planted_ = planted_positions(*problem);
+    promises_.emplace(*problem);
   }
   // Who removes from now on; of the objective, under which bound.
   void act(int constraint, std::optional<int64_t> bound) {
@@ -29,6 +31,7 @@ public:
   }
   // From now on, only what costs at most this much is wanted.
   void wanted_at_most(int64_t cost) {
+    promises_->wanted_at_most(cost);
     if (planted_ && problem_->cost(planted_->data()) > cost) planted_.reset();
   }
 
@@ -58,6 +61,14 @@ public:
         fail_audit(__FILE__, __LINE__, "audit: a solution violates constraint " + std::to_string(c));
     }
   }
+  // After all that follows at this level; `stop` says whether there is no more time to look.
+  template <class Store, class Stop>
+  void ended(const Store& store, Level level, Stop&& stop) {
+    if (!promises_->due()) return;
+    Meaning::Domains left(problem_->variables);
+    for (int v = 0; v < problem_->variables; ++v) store.each(v, [&](int at) { left[v].push_back(at); });
+    promises_->check(left, [&](int) { return level; }, [&](int v) { return store.assigned[v] != 0; }, stop);
+  }
 
 private:
   template <class Store>
@@ -84,6 +95,7 @@ private:
   int acting_ = 0;
   std::optional<int64_t> bound_;
   std::optional<std::vector<int>> planted_;
+  std::optional<Promises> promises_;
 };
 
 }  // namespace copla::constraints

@@ -92,6 +92,7 @@ private:
     Answer& a = answer_;
     if (control_.look(progress())) return End::limit;
     if (!prepare()) return limit_ ? End::limit : End::exhausted;
+    if constexpr (audited) check_promises();
     root_ = store_.mark();
     int64_t patience = settings_.budget, until_restart = settings_.restarts;
     double interval = static_cast<double>(settings_.restarts);
@@ -126,7 +127,10 @@ private:
         frame.variable = variable;
         store_.assigned[variable] = 1;
         store_.fix(variable, position);
-        if (infer(variable)) break;
+        if (infer(variable)) {
+          if constexpr (audited) check_promises();
+          break;
+        }
         if (limit_) return End::limit;
         ++a.backtracks;
         if (settings_.budget >= 0 && patience-- == 0) return End::budget;
@@ -139,6 +143,10 @@ private:
         }
       }
     }
+  }
+
+  void check_promises() {
+    store_.audit.ended(store_, settings_.level, [&] { return control_.due(progress(), 64); });
   }
 
   void unwind() {

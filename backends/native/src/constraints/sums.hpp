@@ -98,9 +98,10 @@ public:
     return true;
   }
 
-  // For the audit: the invariant about domains.
+  // For the audit: the invariant about domains, and that nothing more follows from what they are.
   template <class Known>
-  void check_domains(const Known& known) const {
+  void check_fixpoint(const Known& known) const {
+    auditor_->ended([&](Lit lit) { return known.value(lit); });
     if (!needed_) return;
     for (int v = 0; v < problem_->variables; ++v) {
       size_t place = first_equality[v];

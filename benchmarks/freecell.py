@@ -16,7 +16,7 @@ from pathlib import Path
 
 import copla
 from copla.backends.native import freecell
-from copla.models.freecell.microsoft import microsoft_deal
+from copla.models.freecell.formats.microsoft import microsoft_deal
 from copla.models.freecell.model import state
 
 IMPOSSIBLE = (11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948)

@@ -14,7 +14,7 @@ from collections import Counter
 import copla
 from copla.backends.native import freecell
 from copla.backends.native.engine import _engine
-from copla.models.freecell.deal import Deal, deal_out, deck
+from copla.models.freecell.board import Deal, deal_out, deck
 from copla.models.freecell.model import state, structure
 
 

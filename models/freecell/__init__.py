@@ -12,7 +12,7 @@ from copla.ground.limits import Watch
 from copla.language.constraints import Constraint
 from copla.language.planning_problem import PlanningProblem
 from copla.models.freecell import drawing, formats, solutions
-from copla.models.freecell.deal import MOST_CELLS, MOST_RANKS, MOST_STACKS, USUAL_CELLS, USUAL_STACKS, Card, Deal
+from copla.models.freecell.board import MOST_CELLS, MOST_RANKS, MOST_STACKS, USUAL_CELLS, USUAL_STACKS, Card, Deal
 from copla.models.freecell.model import state
 from copla.models.freecell.replay import replay
 from copla.plugins.options import Option

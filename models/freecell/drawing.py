@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from copla.models.freecell.deal import SUITS, Card, Deal, deck
+from copla.models.freecell.board import SUITS, Card, Deal, deck
 from copla.models.freecell.replay import Step, cell_letter
 
 if TYPE_CHECKING:

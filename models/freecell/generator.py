@@ -6,7 +6,7 @@ import random
 
 from copla.ground.errors import LimitError, ModelError
 from copla.ground.limits import Watch
-from copla.models.freecell.deal import Deal, deal_out, deck
+from copla.models.freecell.board import Deal, deal_out, deck
 from copla.models.freecell.model import state
 from copla.running.solving import solve
 

@@ -8,7 +8,7 @@ from math import prod
 
 from copla.language.heuristics import Function, PatternTable, Sum
 from copla.language.planning_problem import PlanningProblem
-from copla.models.freecell.deal import SUITS, Card, Deal, deck, fits
+from copla.models.freecell.board import SUITS, Card, Deal, deck, fits
 
 LARGEST_TABLE = 5000
 """Entries of a table; a longer run of cards is left out of the estimate."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from copla.language.planning_problem import PlanningProblem, StateVariable, Structure, Value
-from copla.models.freecell.deal import SUITS, Card, Deal, deck, fits
+from copla.models.freecell.board import SUITS, Card, Deal, deck, fits
 from copla.models.freecell.heuristics import declare
 
 FOUNDATION, CELL, BASE = "foundation", "cell", "column"

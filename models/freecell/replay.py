@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from copla.ground.errors import ModelError
-from copla.models.freecell.deal import SUITS, Card, Deal, fits
+from copla.models.freecell.board import SUITS, Card, Deal, fits
 
 COLUMN, CELL, FOUNDATION = "column", "cell", "foundation"
 

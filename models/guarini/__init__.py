@@ -11,7 +11,7 @@ from copla.answers.result import Solution
 from copla.ground.limits import Watch
 from copla.language.constraints import Constraint
 from copla.language.planning_problem import PlanningProblem
-from copla.models.guarini import drawing, formats, pictures, plans
+from copla.models.guarini import drawing, formats, pictures, solutions
 from copla.models.guarini.board import BLACK, HOLE, LARGEST_SIDE, WHITE, Board, knights
 from copla.models.guarini.model import state
 from copla.models.guarini.refutation import reason_against
@@ -61,10 +61,10 @@ class Guarini:
 
     def write(self, instance: Board, form: str, solution: Solution | None = None) -> str:
         text = formats.write(instance, form)
-        return text if solution is None else plans.write(solution)
+        return text if solution is None else solutions.write(solution)
 
     def read_solution(self, instance: Board, text: str, source: str) -> Solution:
-        return plans.read(instance, text, source)
+        return solutions.read(instance, text, source)
 
     def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
         return drawing.draw(instance, solution)
@@ -73,7 +73,7 @@ class Guarini:
         return pictures.svg(instance, solution)
 
     def moves(self, instance: Board, solution: Solution) -> list[str]:
-        return [step.words for step in plans.replay(instance, solution)]
+        return [step.words for step in solutions.replay(instance, solution)]
 
     def frames(self, instance: Board, solution: Solution) -> list[Frame]:
         return drawing.frames(instance, solution)

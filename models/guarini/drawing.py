@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from copla.answers.result import Solution
 from copla.models.guarini.board import BLACK, EMPTY, HOLE, WHITE, Board, Cell, Position
-from copla.models.guarini.plans import replay
+from copla.models.guarini.solutions import replay
 from copla.plugins.puzzle import Frame
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from functools import partial
 
 from copla.language.heuristics import Heuristic
 from copla.language.planning_problem import PlanningProblem
-from copla.models.guarini import estimates
+from copla.models.guarini import heuristics
 from copla.models.guarini.board import BLACK, COLOURS, EMPTY, WHITE, Board, Cell, name
 
 DOMAIN = (EMPTY, WHITE, BLACK)
@@ -48,18 +48,18 @@ def _declare_heuristics(problem: PlanningProblem, board: Board) -> None:
     def declare(name: str, build: Callable[[Board], Heuristic], safe: bool, summary: str) -> None:
         problem.heuristic(name, partial(build, board), admissible=safe, consistent=safe, summary=summary)
 
-    declare("matching", estimates.matching, True, "cheapest assignment of the knights to goal squares of their colour")
-    declare("distance", estimates.distance, True, "each knight's distance to the nearest goal square of its colour")
-    declare("easy", estimates.easy, True, "the number of knights that are not on a goal square of their colour")
+    declare("matching", heuristics.matching, True, "cheapest assignment of the knights to goal squares of their colour")
+    declare("distance", heuristics.distance, True, "each knight's distance to the nearest goal square of its colour")
+    declare("easy", heuristics.easy, True, "the number of knights that are not on a goal square of their colour")
     declare(
         "same-column",
-        estimates.same_column,
+        heuristics.same_column,
         False,
         "each knight's distance to the goal square of its colour in its own column",
     )
     declare(
         "average",
-        estimates.average,
+        heuristics.average,
         False,
         "each knight's average distance to the open goal squares of its colour, less 1 for a knight on one",
     )

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 from copla.answers.result import Solution
 from copla.models.guarini.board import BLACK, COLOURS, HOLE, Board, Cell, Position
-from copla.models.guarini.plans import replay
+from copla.models.guarini.solutions import replay
 
 LIGHT, DARK, TOUCHED = "#ecd9b9", "#b58863", "#8fbf6f"
 PICTURES_IN_A_ROW = 8

@@ -12,9 +12,9 @@ from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
 from copla.language.constraints import Constraint
 from copla.language.planning_problem import PlanningProblem
-from copla.models.klotski import drawing, reading, replay, solutions
+from copla.models.klotski import drawing, formats, replay, solutions
 from copla.models.klotski.board import SPECIAL, STEPS, Board
-from copla.models.klotski.estimates import distances
+from copla.models.klotski.heuristics import distances
 from copla.models.klotski.kinds import kinds_of
 from copla.models.klotski.model import state
 from copla.models.klotski.report import solution_report
@@ -40,7 +40,7 @@ class Klotski:
     )
 
     def parse(self, text: str, source: str) -> Board:
-        return reading.read(text, source)
+        return formats.read(text, source)
 
     def problem(self, instance: Board) -> PlanningProblem:
         return state(instance)
@@ -58,7 +58,7 @@ class Klotski:
     def write(self, instance: Board, form: str, solution: Solution | None = None) -> str:
         if form not in self.forms:
             raise ModelError(f"there is no form {form!r} of a Klotski, expected {' or '.join(self.forms)}")
-        return reading.write(instance) if solution is None else solutions.write_solution(instance, solution)
+        return formats.write(instance) if solution is None else solutions.write_solution(instance, solution)
 
     def read_solution(self, instance: Board, text: str, source: str) -> Solution:
         return solutions.read_solution(instance, text, source)

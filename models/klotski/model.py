@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from copla.language.planning_problem import PlanningProblem, StateVariable, Value
 from copla.models.klotski.board import COST, DIRECTIONS, MOVES, SLIDES, SPECIAL, WALL, Board, Cell, place
-from copla.models.klotski.estimates import declare
+from copla.models.klotski.heuristics import declare
 from copla.models.klotski.kinds import Kind, kinds_of, names_of
-from copla.models.klotski.values import EMPTY, FREE_CELL, GONE, HERE, HOLD, held_name, label_of, part_name
+from copla.models.klotski.labels import EMPTY, FREE_CELL, GONE, HERE, HOLD, held_name, label_of, part_name
 
 Facts = dict[StateVariable, Value]
 

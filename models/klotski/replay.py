@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from copla.models.klotski.board import COST, MOVES, SLIDES, SPECIAL, Blocks, Board, Cell, Cells, shift
 from copla.models.klotski.kinds import names_of
-from copla.models.klotski.values import HOLD, label_of, read_label
+from copla.models.klotski.labels import HOLD, label_of, read_label
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from copla.answers.result import Solution
 from copla.ground.errors import FormatError
 from copla.ground.text import Line, read_lines, shortened
 from copla.models.klotski.board import DIRECTIONS, SYMBOLS, Board
-from copla.models.klotski.reading import read_matrix
+from copla.models.klotski.formats import read_matrix
 from copla.models.klotski.replay import Move, cost_of, labels_of, picture, play
 
 LONGEST_PLAN = 20_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copla.language.planning_problem import PlanningProblem, Structure
 from copla.models.tiles.board import DIRECTIONS, OPPOSITE, Board
-from copla.models.tiles.estimates import linear_conflict, manhattan
+from copla.models.tiles.heuristics import linear_conflict, manhattan
 from copla.models.tiles.patterns import additive, reflected
 
 

@@ -14,8 +14,8 @@ from copla.backends.native import freecell
 from copla.backends.native.engine import _engine
 from copla.language.planning_problem import PlanningProblem
 from copla.models.freecell import formats
-from copla.models.freecell.deal import Deal, deal_out, deck
-from copla.models.freecell.microsoft import microsoft_deal
+from copla.models.freecell.board import Deal, deal_out, deck
+from copla.models.freecell.formats.microsoft import microsoft_deal
 from copla.models.freecell.model import state, structure
 
 PLACES = {"foundation": 0, "cell": 1, "column": 2}

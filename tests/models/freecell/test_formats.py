@@ -6,7 +6,7 @@ import pytest
 
 from copla import FormatError, ModelError
 from copla.models.freecell import PUZZLE, Card, Deal
-from copla.models.freecell.microsoft import LARGEST_NUMBER, microsoft_deal
+from copla.models.freecell.formats.microsoft import LARGEST_NUMBER, microsoft_deal
 from tests.models.freecell.table import SAMPLE, random_deal
 
 DEAL_1 = """\

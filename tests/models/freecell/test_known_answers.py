@@ -9,7 +9,7 @@ import pytest
 from copla import PlanningProblem, Result, Status, solve, violations
 from copla.ground.files import decode
 from copla.models.freecell import PUZZLE, Deal
-from copla.models.freecell.microsoft import microsoft_deal
+from copla.models.freecell.formats.microsoft import microsoft_deal
 from copla.plugins.loading import load, shipped_names
 from tests.models.freecell.table import SAMPLE, random_deal
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from copla.answers.result import Solution
 from copla.ground.errors import FormatError, ModelError
 from copla.ground.text import Line, read_lines, shortened
-from copla.models.freecell import standard
-from copla.models.freecell.deal import Deal
+from copla.models.freecell.board import Deal
 from copla.models.freecell.formats import FORMS
-from copla.models.freecell.notation import SUIT_FIRST, words
+from copla.models.freecell.formats.cards import SUIT_FIRST, words
 from copla.models.freecell.replay import make, read_label, replay
+from copla.models.freecell.solutions import standard
 
 _CARDS = {"freecell": 1, "newstack": 1, "foundation": 1, "stack": 2}
 _SYNONYMS = {"source": "foundation"}

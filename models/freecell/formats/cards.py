@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from copla.ground.text import Line, shortened
-from copla.models.freecell.deal import MOST_RANKS, SUITS, Card
+from copla.models.freecell.board import MOST_RANKS, SUITS, Card
 
 RANKS = "A23456789TJQK"
 _WORD = re.compile("[^ ]+")

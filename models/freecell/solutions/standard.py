@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from copla.ground.errors import ModelError
 from copla.ground.text import Line, shortened
-from copla.models.freecell.deal import Card, Deal, fits
-from copla.models.freecell.notation import words
+from copla.models.freecell.board import Card, Deal, fits
+from copla.models.freecell.formats.cards import words
 from copla.models.freecell.replay import CELL, COLUMN, FOUNDATION, Place, Step, cell_letter, go, top
 
 MOST_COLUMNS = 9

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from copla.ground.text import Line
-from copla.models.freecell.deal import MOST_RANKS, Card, deck
-from copla.models.freecell.notation import Notation
+from copla.models.freecell.board import MOST_RANKS, Card, deck
+from copla.models.freecell.formats.cards import Notation
 
 _MOST_NAMED = 3
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import copla
 from copla import Limits
-from copla.models.futoshiki.board import Board, cells, name, neighbours, state
+from copla.models.futoshiki.board import Board, cells, name, neighbours, problem_of
 
 SIZE = 4
 Cell = tuple[int, int]
@@ -103,7 +103,7 @@ def test_solution_counts_equal_brute_force_on_all_small_boards(backend: str) -> 
         board = board_with(clues)
         if board is None:
             continue
-        result = copla.solve(state(board), backend, limits=Limits(solutions=None))
+        result = copla.solve(problem_of(board), backend, limits=Limits(solutions=None))
         assert result.complete
         assert len(result.solutions) == count_by_brute_force(clues), sorted(clues)
         checked += 1

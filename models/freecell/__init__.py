@@ -13,7 +13,7 @@ from copla.language.constraints import Constraint
 from copla.language.planning_problem import PlanningProblem
 from copla.models.freecell import drawing, formats, solutions
 from copla.models.freecell.board import MOST_CELLS, MOST_RANKS, MOST_STACKS, USUAL_CELLS, USUAL_STACKS, Card, Deal
-from copla.models.freecell.model import state
+from copla.models.freecell.model import problem_of
 from copla.models.freecell.replay import replay
 from copla.plugins.options import Option
 from copla.plugins.puzzle import Frame, Generated
@@ -44,7 +44,7 @@ class FreeCell:
         return formats.is_number(text)
 
     def problem(self, instance: Deal) -> PlanningProblem:
-        return state(instance)
+        return problem_of(instance)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "freecell"

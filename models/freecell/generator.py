@@ -7,7 +7,7 @@ import random
 from copla.ground.errors import LimitError, ModelError
 from copla.ground.limits import Watch
 from copla.models.freecell.board import Deal, deal_out, deck
-from copla.models.freecell.model import state
+from copla.models.freecell.model import problem_of
 from copla.running.solving import solve
 
 _ATTEMPTS = 40
@@ -35,7 +35,7 @@ def generate(ranks: int, stacks: int, cells: int, solvable: bool, seed: int, wat
 def _solution_length(deal: Deal, watch: Watch) -> int | None:
     """The length of some solution; None if it is proven that there is none."""
     options = {"algorithm": "greedy", "heuristic": "disorder"}
-    result = solve(state(deal), "search", options=options, watch=watch.again(watch.limits))
+    result = solve(problem_of(deal), "search", options=options, watch=watch.again(watch.limits))
     if result.solutions:
         return result.best.length
     if not result.status.finished:

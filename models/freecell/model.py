@@ -22,7 +22,7 @@ FOUNDATION, CELL, BASE = "foundation", "cell", "column"
 OPEN, CLOSED = "open", "closed"
 
 
-def state(deal: Deal) -> PlanningProblem:
+def problem_of(deal: Deal) -> PlanningProblem:
     """The deal as a planning problem; every action moves one card and costs 1."""
     problem = PlanningProblem(f"freecell, {deal.ranks} ranks")
     layout = _Layout.of(deal)

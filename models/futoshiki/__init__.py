@@ -13,7 +13,7 @@ from copla.ground.text import counted
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import Constraint
 from copla.models.futoshiki import drawing, formats
-from copla.models.futoshiki.board import LARGEST_SIZE, Board, cells, name, state
+from copla.models.futoshiki.board import LARGEST_SIZE, Board, cells, name, problem_of
 from copla.models.futoshiki.formats import game_id
 from copla.models.futoshiki.grading import ARC, GRADES
 from copla.plugins.options import Option
@@ -43,7 +43,7 @@ class Futoshiki:
         return game_id.looks_like(text)
 
     def problem(self, instance: Board) -> ConstraintProblem:
-        return state(instance)
+        return problem_of(instance)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "futoshiki"

@@ -73,7 +73,7 @@ def neighbours(size: int) -> Iterator[Sign]:
             yield (row, column), (row + 1, column)
 
 
-def state(board: Board) -> ConstraintProblem:
+def problem_of(board: Board) -> ConstraintProblem:
     """The board as a constraint problem; givens and signs are the clues, rows and columns the rules.
 
     All boards of a size share their variables, their rules and each clue that they have in common: constraints
@@ -147,6 +147,6 @@ _statements = lru_cache(maxsize=LARGEST_SIZE)(_Statements)
 
 
 def marked_places(marked: Iterable[Constraint]) -> tuple[set[str], set[frozenset[str]]]:
-    """The cells and the pairs of cells that these clues of :func:`state` are about, by name."""
+    """The cells and the pairs of cells that these clues of :func:`problem_of` are about, by name."""
     scopes = [[variable.name for variable in constraint.scope] for constraint in marked if constraint.clue]
     return {scope[0] for scope in scopes if len(scope) == 1}, {frozenset(scope) for scope in scopes if len(scope) == 2}

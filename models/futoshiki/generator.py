@@ -10,7 +10,7 @@ from copla.answers.result import Result
 from copla.ground.errors import LimitError, ModelError
 from copla.ground.limits import Limits, Watch
 from copla.language.constraint_problem import ConstraintProblem
-from copla.models.futoshiki.board import Board, Cell, Sign, cells, name, neighbours, state
+from copla.models.futoshiki.board import Board, Cell, Sign, cells, name, neighbours, problem_of
 from copla.models.futoshiki.grading import NAKED_SINGLE, SEARCH, Grade, grade, needs_no_guess
 from copla.running.solving import solve
 
@@ -79,7 +79,7 @@ def _smallest_enough(
 
 def _follows(clue: Clue, board: Board, solution: list[list[int]], watch: Watch) -> bool:
     """Whether the board with the opposite of the clue has no solution: one question, where uniqueness is two."""
-    problem = state(board)
+    problem = problem_of(board)
     first, second = clue
     if isinstance(first, int) and isinstance(second, int):
         opposite = problem[name((first, second))] != solution[first][second]
@@ -90,7 +90,7 @@ def _follows(clue: Clue, board: Board, solution: list[list[int]], watch: Watch) 
 
 
 def _is_unique(board: Board, watch: Watch) -> bool:
-    return bool(_answer(state(board), watch, solutions=2).unique)
+    return bool(_answer(problem_of(board), watch, solutions=2).unique)
 
 
 def _answer(problem: ConstraintProblem, watch: Watch, solutions: int) -> Result:

@@ -10,7 +10,7 @@ from copla.answers.result import Result
 from copla.ground.errors import LimitError, ModelError
 from copla.ground.limits import Limits, Watch
 from copla.ground.status import Status
-from copla.models.futoshiki.board import Board, state
+from copla.models.futoshiki.board import Board, problem_of
 from copla.plugins import registry
 from copla.plugins.backend import Backend
 from copla.running.solving import solve
@@ -59,7 +59,7 @@ def needs_no_guess(board: Board, name: str, watch: Watch) -> bool:
     options = {"inference": inference, "variables": "smallest", "guesses": 0}
     result = _run(board, watch, options, with_signs=name != NAKED_SINGLE)
     # Found without the signs, a solution may still contradict them: then there is none.
-    return bool(result.solutions) and not violations(state(board), result.best)
+    return bool(result.solutions) and not violations(problem_of(board), result.best)
 
 
 @cache
@@ -70,7 +70,7 @@ def _solver() -> Backend:
 
 
 def _run(board: Board, watch: Watch, options: dict[str, object], *, with_signs: bool = True) -> Result:
-    problem = state(board)
+    problem = problem_of(board)
     if not with_signs:
         problem = problem.restricted(c for c in problem.constraints if not c.clue or len(c.scope) == 1)
     limits = Limits(watch.seconds_left, watch.limits.bytes, solutions=2)

@@ -9,7 +9,7 @@ from copla.answers.result import Result
 from copla.ground.errors import LimitError
 from copla.ground.limits import Limits, Watch
 from copla.language.constraint_problem import ConstraintProblem
-from copla.models.futoshiki.board import Board, Cell, name, state
+from copla.models.futoshiki.board import Board, Cell, name, problem_of
 from copla.models.futoshiki.deduction import (
     Candidates,
     Dead,
@@ -34,7 +34,7 @@ def hint(board: Board, watch: Watch) -> Hint:
     """The next step; without one the hint says why there is none."""
     watch.begin()
     candidates = Candidates(board)
-    found = _solve(state(board), watch, 2)
+    found = _solve(problem_of(board), watch, 2)
     if not found.solutions:
         return _impossible(conclude(candidates) or Dead("a search finds no solution", ()))
     fill_in(candidates)
@@ -129,7 +129,7 @@ def _by_search(board: Board, candidates: Candidates, found: Result, watch: Watch
         if any(solution.values[name(cell)] != digit for solution in known):
             continue
         if not found.unique:
-            others = state(board)
+            others = problem_of(board)
             others.add(others[name(cell)] != digit)
             other = _solve(others, watch, 1)
             known.extend(other.solutions)

@@ -81,15 +81,6 @@ def exchanged(position: Position) -> Position:
     return tuple(row.translate(swap) for row in position)
 
 
-def name(cell: Cell) -> str:
-    """What people and the model call a square.
-
-    >>> name((0, 2))
-    'r1c3'
-    """
-    return f"r{cell[0] + 1}c{cell[1] + 1}"
-
-
 def knights(position: Position, colour: str) -> list[Cell]:
     """The squares of all knights of one colour, in reading order."""
     return [(r, c) for r, row in enumerate(position) for c, what in enumerate(row) if what == colour]

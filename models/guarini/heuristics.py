@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from copla.language.heuristics import INFINITE, Function, PatternTable, Sum
+from copla.language.heuristics import INFINITE, Function, Heuristic, PatternTable, Sum
+from copla.language.planning_problem import PlanningProblem
 from copla.models.guarini.assignment import cheapest_assignment
 from copla.models.guarini.board import BLACK, WHITE, Board, Cell, distances, knights
 
@@ -19,6 +20,20 @@ CACHED_SETS_OF_SQUARES = 1 << 18
 
 # The places of the values in the domain of a square, ("_", "W", "B").
 _PLACES = {WHITE: 1, BLACK: 2}
+
+
+def declare(problem: PlanningProblem, board: Board) -> None:
+    """Declare the heuristics of a problem that states this board; the first one is the default."""
+
+    def add(name: str, build: Callable[[Board], Heuristic], safe: bool, summary: str) -> None:
+        problem.heuristic(name, partial(build, board), admissible=safe, consistent=safe, summary=summary)
+
+    add("matching", matching, True, "cheapest assignment of the knights to goal squares of their colour")
+    add("distance", distance, True, "each knight's distance to the nearest goal square of its colour")
+    add("easy", easy, True, "the number of knights that are not on a goal square of their colour")
+    add("same-column", same_column, False, "each knight's distance to the goal square of its colour in its own column")
+    summary = "each knight's average distance to the open goal squares of its colour, less 1 for a knight on one"
+    add("average", average, False, summary)
 
 
 def matching(board: Board) -> Function:

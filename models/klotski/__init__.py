@@ -16,7 +16,7 @@ from copla.models.klotski import drawing, formats, replay, solutions
 from copla.models.klotski.board import SPECIAL, STEPS, Board
 from copla.models.klotski.heuristics import distances
 from copla.models.klotski.kinds import kinds_of
-from copla.models.klotski.model import state
+from copla.models.klotski.model import problem_of
 from copla.models.klotski.report import solution_report
 from copla.plugins.options import Option
 from copla.plugins.puzzle import Frame, Generated
@@ -43,7 +43,7 @@ class Klotski:
         return formats.read(text, source)
 
     def problem(self, instance: Board) -> PlanningProblem:
-        return state(instance)
+        return problem_of(instance)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "klotski"

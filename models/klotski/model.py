@@ -25,7 +25,7 @@ from copla.models.klotski.labels import EMPTY, FREE_CELL, GONE, HERE, HOLD, held
 Facts = dict[StateVariable, Value]
 
 
-def state(board: Board) -> PlanningProblem:
+def problem_of(board: Board) -> PlanningProblem:
     """The board in copla's language."""
     task = _Task(board)
     for kind in task.kinds:

@@ -1,4 +1,4 @@
-"""Manhattan distance and linear conflict, as tables over the cells of tiles."""
+"""The heuristics: Manhattan distance and linear conflict as tables over the cells of tiles, and pattern databases."""
 
 from __future__ import annotations
 
@@ -9,15 +9,55 @@ from functools import cache
 from itertools import product
 
 from copla.language.heuristics import Function, Heuristic, PatternTable, Sum
-from copla.models.tiles.board import goal_tiles
+from copla.language.planning_problem import PlanningProblem
+from copla.models.tiles.board import Board, goal_tiles
+from copla.models.tiles.patterns import additive, reflected
 
 LARGEST_TABLE = 2**17
 """Lines with more placements of their tiles than this are computed, not looked up."""
 
 
+def declare(problem: PlanningProblem, board: Board) -> None:
+    """Declare the heuristics of a problem that states this board; the first one is the default."""
+    shape = (board.rows, board.columns, board.goal)
+    problem.heuristic(
+        "linear-conflict",
+        lambda: linear_conflict(*shape),
+        admissible=True,
+        consistent=True,
+        summary="Manhattan distance, and two moves for each tile that must leave its line to let others pass",
+    )
+    problem.heuristic(
+        "manhattan",
+        lambda: manhattan(*shape),
+        admissible=True,
+        consistent=True,
+        summary="how far each tile is from its place, as if the others were not there",
+    )
+    problem.heuristic(
+        "pattern",
+        lambda: additive(*shape),
+        admissible=True,
+        consistent=False,
+        summary="disjoint pattern databases: for each group of tiles the moves of its own tiles",
+    )
+    if board.rows == board.columns:
+        problem.heuristic(
+            "pattern-reflected",
+            lambda: reflected(*shape),
+            admissible=True,
+            consistent=False,
+            summary="the larger of the pattern databases and their mirror image along the diagonal",
+        )
+
+
 @cache
 def manhattan(rows: int, columns: int, goal: str) -> Sum:
-    """For each tile the rows and columns between it and its place."""
+    """For each tile the rows and columns between it and its place.
+
+    >>> manhattan(2, 2, "first")([1, 0, 2, 3])
+    1
+    """
     cells = range(rows * columns)
     tables = []
     for home, tile in enumerate(goal_tiles(rows, columns, goal)):

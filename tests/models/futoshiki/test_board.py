@@ -10,16 +10,16 @@ import copla
 from copla import Limits, ModelError, Solution, Status, solve, violations
 from copla.language.constraints import AllDifferent, Linear, Table
 from copla.models.futoshiki import PUZZLE, Board
-from copla.models.futoshiki.board import LARGEST_SIZE, cells, marked_places, name, neighbours, state
+from copla.models.futoshiki.board import LARGEST_SIZE, cells, marked_places, name, neighbours, problem_of
 from tests.models.futoshiki.boards import Square, fits, latin_squares, random_board, true_board
 
 ALL = Limits(solutions=None)
-BACKENDS = [backend.name for backend in copla.suitable_backends(state(Board.empty(2)))]
+BACKENDS = [backend.name for backend in copla.suitable_backends(problem_of(Board.empty(2)))]
 
 
 def squares(board: Board, backend: str) -> set[Square]:
     """All solutions that a backend finds, as squares."""
-    result = solve(state(board), backend, limits=ALL)
+    result = solve(problem_of(board), backend, limits=ALL)
     assert result.complete
     assert result.status is (Status.SOLVED if result.solutions else Status.INFEASIBLE)
     n = range(board.size)
@@ -64,7 +64,7 @@ def test_a_board_is_one_variable_a_cell_two_rules_a_line_and_one_constraint_a_cl
     chance = random.Random(size)
     board = random_board(size, False, chance)
     givens = sum(value > 0 for row in board.givens for value in row)
-    problem = state(board)
+    problem = problem_of(board)
     rules = [c for c in problem.constraints if not c.clue]
     clues = [c for c in problem.constraints if c.clue]
     assert [v.name for v in problem.variables] == [name(cell) for cell in cells(size)]
@@ -78,7 +78,7 @@ def test_a_board_is_one_variable_a_cell_two_rules_a_line_and_one_constraint_a_cl
 @pytest.mark.parametrize("size", range(1, 8))
 def test_in_the_adjacent_variant_every_pair_of_neighbours_is_a_clue(size: int) -> None:
     board = random_board(size, True, random.Random(size))
-    tables = [c for c in state(board).constraints if isinstance(c, Table)]
+    tables = [c for c in problem_of(board).constraints if isinstance(c, Table)]
     assert len(tables) == 2 * size * (size - 1)
     assert all(constraint.clue for constraint in tables)
     assert sum(constraint.allowed for constraint in tables) == len(board.signs)
@@ -86,7 +86,7 @@ def test_in_the_adjacent_variant_every_pair_of_neighbours_is_a_clue(size: int) -
 
 def test_rules_and_clues_are_labelled_for_people() -> None:
     board = PUZZLE.parse("1 < .\n    v\n.   .\n", "test")
-    assert [str(constraint) for constraint in state(board).constraints] == [
+    assert [str(constraint) for constraint in problem_of(board).constraints] == [
         "row 1 all different",
         "column 1 all different",
         "row 2 all different",
@@ -96,14 +96,14 @@ def test_rules_and_clues_are_labelled_for_people() -> None:
         "clue r1c2 > r2c2",
     ]
     adjacent = PUZZLE.parse("rules: adjacent\n. | .\n\n.   .\n", "test")
-    assert [str(constraint) for constraint in state(adjacent).constraints][4:6] == [
+    assert [str(constraint) for constraint in problem_of(adjacent).constraints][4:6] == [
         "clue r1c1 next to r1c2 in value",
         "clue r1c1 not next to r2c1 in value",
     ]
 
 
 def test_a_wrong_solution_is_told_which_clue_it_breaks() -> None:
-    problem = state(PUZZLE.parse("1 < .\n\n.   .\n", "test"))
+    problem = problem_of(PUZZLE.parse("1 < .\n\n.   .\n", "test"))
     wrong = Solution({"r1c1": 2, "r1c2": 1, "r2c1": 1, "r2c2": 1})
     assert violations(problem, wrong) == [
         "row 2 all different: violated by r2c1 = 1, r2c2 = 1",
@@ -136,5 +136,5 @@ def test_the_sign_between_two_cells_is_seen_from_the_first() -> None:
 
 
 def test_marked_clues_are_places_on_the_board_and_rules_are_not() -> None:
-    problem = state(PUZZLE.parse("1 < .\n\n.   .\n", "test"))
+    problem = problem_of(PUZZLE.parse("1 < .\n\n.   .\n", "test"))
     assert marked_places(problem.constraints) == ({"r1c1"}, {frozenset({"r1c1", "r1c2"})})

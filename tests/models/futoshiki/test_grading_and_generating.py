@@ -11,7 +11,7 @@ import pytest
 
 from copla import LimitError, Limits, ModelError, Watch, read_options, solve
 from copla.models.futoshiki import PUZZLE, Board
-from copla.models.futoshiki.board import cells, state
+from copla.models.futoshiki.board import cells, problem_of
 from copla.models.futoshiki.generator import _is_unique, _latin_square, generate
 from copla.models.futoshiki.grading import ARC, FORWARD, GRADES, NAKED_SINGLE, SEARCH, Grade, grade, needs_no_guess
 from tests.models.futoshiki.boards import latin_squares
@@ -58,7 +58,7 @@ def without_one_sign(board: Board) -> Iterator[Board]:
 
 
 def is_unique(board: Board, backend: str) -> bool:
-    return bool(solve(state(board), backend, limits=Limits(solutions=2)).unique)
+    return bool(solve(problem_of(board), backend, limits=Limits(solutions=2)).unique)
 
 
 @pytest.mark.parametrize(

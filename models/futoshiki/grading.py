@@ -7,13 +7,13 @@ from functools import cache
 
 from copla.answers.checker import violations
 from copla.answers.result import Result
-from copla.ground.errors import LimitError, ModelError
-from copla.ground.limits import Limits, Watch
-from copla.ground.status import Status
-from copla.models.futoshiki.board import Board, problem_of
+from copla.ground.errors import ModelError
+from copla.ground.limits import Watch
+from copla.models.futoshiki.board import Board
+from copla.models.futoshiki.model import problem_of
+from copla.models.futoshiki.solving import solve_within
 from copla.plugins import registry
 from copla.plugins.backend import Backend
-from copla.running.solving import solve
 
 NAKED_SINGLE, FORWARD, ARC, SEARCH = GRADES = ("naked-single", "forward-checking", "arc-consistency", "search")
 
@@ -73,8 +73,4 @@ def _run(board: Board, watch: Watch, options: dict[str, object], *, with_signs: 
     problem = problem_of(board)
     if not with_signs:
         problem = problem.restricted(c for c in problem.constraints if not c.clue or len(c.scope) == 1)
-    limits = Limits(watch.seconds_left, watch.limits.bytes, solutions=2)
-    result = solve(problem, _solver(), options=options, watch=watch.again(limits))
-    if not result.status.finished and result.status is not Status.UNKNOWN:
-        raise LimitError(f"no grade: {result.status} after {watch.seconds:.1f} s")
-    return result
+    return solve_within(watch, problem, "no grade", solutions=2, backend=_solver(), options=options, may_give_up=True)

@@ -34,8 +34,10 @@ from copla.backends.forward_checking.solver import INFERENCES
 from copla.backends.native import BACKEND, constraints
 from copla.backends.native.engine import _engine
 from copla.checking.explain import explain
+from copla.ground.text import cell_name
 from copla.language.constraints import AllDifferent, Clause, Linear, Table
-from copla.models.futoshiki.board import Board, cells, name, neighbours, problem_of
+from copla.models.futoshiki.board import Board, cells, neighbours
+from copla.models.futoshiki.model import problem_of
 from tests.backends.test_every_backend import queens
 from tests.problems import brute_force, key, random_problem
 
@@ -169,7 +171,7 @@ def squares_of(board: Board) -> set[tuple[int, ...]]:
 
 def test_every_way_finds_exactly_the_squares_of_all_small_boards() -> None:
     assert len(SQUARES) == 12
-    names = [name(cell) for cell in cells(3)]
+    names = [cell_name(cell) for cell in cells(3)]
     for number, board in enumerate(small_boards()):
         problem, expected = problem_of(board), squares_of(board)
         for way in (EVERY_WAY[number % len(EVERY_WAY)], {"learning": "always"}, {"inference": "mac"}):

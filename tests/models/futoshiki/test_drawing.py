@@ -9,8 +9,8 @@ import pytest
 
 from copla import Solution, explain, solve
 from copla.models.futoshiki import PUZZLE, Board
-from copla.models.futoshiki.board import problem_of
-from copla.models.futoshiki.drawing import FOUND, FRAME, GIVEN, MARKED, SIGN
+from copla.models.futoshiki.drawing import FOUND, FRAME, GIVEN, MARKED, SIGN, _marked_places
+from copla.models.futoshiki.model import problem_of
 from tests.models.futoshiki.boards import random_board
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -166,3 +166,8 @@ def test_marked_clues_are_red_in_an_svg() -> None:
     root = ElementTree.fromstring(PUZZLE.svg(SMALL, None, clues))
     assert [line.get("stroke") for line in root.findall(f"{SVG}polyline")].count("#dc2626") == 1
     assert [text.get("fill") for text in root.findall(f"{SVG}text")] == ["#b91c1c"]
+
+
+def test_marked_clues_are_places_on_the_board_and_rules_are_not() -> None:
+    problem = problem_of(PUZZLE.parse("1 < .\n\n.   .\n", "test"))
+    assert _marked_places(problem.constraints) == ({"r1c1"}, {frozenset({"r1c1", "r1c2"})})

@@ -14,7 +14,12 @@ _ATTEMPTS = 40
 
 
 def generate(ranks: int, stacks: int, cells: int, solvable: bool, seed: int, watch: Watch) -> tuple[Deal, int | None]:
-    """A deal, and the length of a solution if it had to be solvable."""
+    """A deal, and the length of a solution if it had to be solvable.
+
+    >>> deal, length = generate(1, 2, 0, solvable=True, seed=1, watch=Watch())
+    >>> deal.ranks, length
+    (1, 4)
+    """
     watch.begin()
     chance = random.Random(seed)
     for _ in range(_ATTEMPTS):

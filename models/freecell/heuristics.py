@@ -1,4 +1,4 @@
-"""Lower bounds, and one better guide, for the number of moves that a deal still needs."""
+"""The heuristics: lower bounds, and one better guide, for the number of moves that a deal still needs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNSEEN = 99
 
 
 def declare(problem: PlanningProblem, deal: Deal) -> None:
-    """Declare the heuristics of a problem that was stated for this deal; the first one is the default."""
+    """Declare the heuristics of a problem that states this deal; the first one is the default."""
     problem.heuristic(
         "blocked",
         lambda: blocked(problem, deal),

@@ -1,4 +1,4 @@
-"""FreeCell as a planning problem: the one definition of the rules.
+"""A deal as a planning problem: the one definition of the rules.
 
 Columns and cells have no numbers here. A card knows what it lies on: its foundation, a cell, the base of a column,
 one of the two cards that it may be put onto, or the card that the deal put it onto. Conditions can only ask for
@@ -23,7 +23,11 @@ OPEN, CLOSED = "open", "closed"
 
 
 def problem_of(deal: Deal) -> PlanningProblem:
-    """The deal as a planning problem; every action moves one card and costs 1."""
+    """The deal as a planning problem; every action moves one card and costs 1.
+
+    >>> problem_of(Deal((tuple(deck(1)),), cells=())).variables[0].domain
+    ('foundation', 'cell', 'column')
+    """
     problem = PlanningProblem(f"freecell, {deal.ranks} ranks")
     layout = _Layout.of(deal)
     variables = _declare_variables(problem, deal, layout)

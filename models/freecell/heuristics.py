@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import product
 from math import prod
 
@@ -19,26 +20,19 @@ UNSEEN = 99
 
 def declare(problem: PlanningProblem, deal: Deal) -> None:
     """Declare the heuristics of a problem that states this deal; the first one is the default."""
-    problem.heuristic(
+    declare_consistent = partial(problem.heuristic, admissible=True, consistent=True)
+    declare_consistent(
         "blocked",
         lambda: blocked(problem, deal),
-        admissible=True,
-        consistent=True,
         summary="cards left, and one more for each card above a lower card of its suit in its column",
     )
-    problem.heuristic(
+    declare_consistent(
         "buried",
         lambda: buried(problem, deal),
-        admissible=True,
-        consistent=True,
         summary="like blocked, but only for cards that still lie where they were dealt; tables only",
     )
-    problem.heuristic(
-        "cards-left",
-        lambda: cards_left(problem, deal),
-        admissible=True,
-        consistent=True,
-        summary="the cards that are not on the foundations",
+    declare_consistent(
+        "cards-left", lambda: cards_left(problem, deal), summary="the cards that are not on the foundations"
     )
     problem.heuristic(
         "disorder",

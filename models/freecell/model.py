@@ -41,7 +41,11 @@ def problem_of(deal: Deal) -> PlanningProblem:
 
 
 def structure(deal: Deal) -> Structure:
-    """The table as plain data, for an engine with a FreeCell kernel of its own."""
+    """The table as plain data, for an engine with a FreeCell kernel of its own.
+
+    >>> structure(Deal((tuple(deck(1)),), cells=(None,))).data["stacks"]
+    [['S1', 'H1', 'D1', 'C1']]
+    """
     data = {
         "ranks": deal.ranks,
         "stacks": [[str(card) for card in stack] for stack in deal.stacks],

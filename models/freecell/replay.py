@@ -122,7 +122,12 @@ def move_card(deal: Deal, source: Place, target: Place) -> Step | None:
 
 
 def move_between(deal: Deal, source: Place, target: Place) -> Move | None:
-    """The move that takes the card at one place to another, allowed or not; None if there is no card to take."""
+    """The move that takes the card at one place to another, allowed or not; None if there is no card to take.
+
+    >>> deal = Deal(((Card("H", 4),), (Card("S", 3),)))
+    >>> move_between(deal, Place(COLUMN, 1), Place(COLUMN, 0)).label
+    'stack S3 H4'
+    """
     card = top(deal, source)
     if card is None or source == target:
         return None

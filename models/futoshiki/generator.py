@@ -20,7 +20,12 @@ Clue = Cell | Sign
 
 
 def generate(size: int, difficulty: str, seed: int, watch: Watch) -> tuple[Board, Grade]:
-    """A board that needs exactly the inference that the difficulty names."""
+    """A board that needs exactly the inference that the difficulty names.
+
+    >>> board, grade = generate(4, "arc-consistency", seed=1, watch=Watch())
+    >>> board.size, str(grade)
+    (4, 'arc-consistency')
+    """
     watch.begin()
     chance = random.Random(seed)
     for _ in range(_ATTEMPTS):

@@ -43,7 +43,11 @@ class Grade:
 
 
 def grade(board: Board, watch: Watch) -> Grade:
-    """The grade of a board with exactly one solution; ModelError if it has none or several."""
+    """The grade of a board with exactly one solution; ModelError if it has none or several.
+
+    >>> str(grade(Board(2, ((1, 0), (0, 0))), Watch()))
+    'naked-single'
+    """
     for name in GRADES[:-1]:
         if needs_no_guess(board, name, watch):
             return Grade(name)

@@ -31,7 +31,12 @@ MOST_GUESSES = 200
 
 
 def hint(board: Board, watch: Watch) -> Hint:
-    """The next step; without one the hint says why there is none."""
+    """The next step; without one the hint says why there is none.
+
+    >>> found = hint(Board(2, ((1, 0), (0, 0))), Watch())
+    >>> found.values, found.reasons
+    ({'r1c2': 2}, ('r1c2 is not 1: 1 is in row 1 already, at r1c1', 'r1c2 can only be 2'))
+    """
     watch.begin()
     candidates = Candidates(board)
     found = solve_within(watch, problem_of(board), "no hint", solutions=2)

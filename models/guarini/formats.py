@@ -69,7 +69,11 @@ def is_size(text: str) -> bool:
 
 
 def write(board: Board, form: str) -> str:
-    """The board in one of FORMS; ModelError if that form cannot express it."""
+    """The board in one of FORMS; ModelError if that form cannot express it.
+
+    >>> write(Board.standard(4, 3), "short")
+    '4x3\\n'
+    """
     match form:
         case "matrix":
             return "\n".join([*board.start, "goal:", *board.goal]) + "\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 
 from copla.ground.text import cell_name
 from copla.language.heuristics import INFINITE, Function, Heuristic, Maximum, PatternTable, Sum
@@ -15,21 +16,16 @@ from copla.models.klotski.labels import HERE, held_name, part_name
 
 def declare(problem: PlanningProblem, board: Board, kinds: list[Kind]) -> None:
     """Declare the heuristics of a problem that states this board; the first one is the default."""
+    declare_consistent = partial(problem.heuristic, admissible=True, consistent=True)
     aimed = [kind for kind in kinds if kind.name == SPECIAL or kind.goals]
     if board.metric == COST:
-        problem.heuristic(
+        declare_consistent(
             "admissible",
             lambda: Sum(_tables(problem, board, aimed)),
-            admissible=True,
-            consistent=True,
             summary="steps of the special block to outside, other blocks aside (Manhattan distance)",
         )
-        problem.heuristic(
-            "trivial",
-            lambda: Sum((_is_here(problem["special"]),)),
-            admissible=True,
-            consistent=True,
-            summary="1 unless the special block is gone",
+        declare_consistent(
+            "trivial", lambda: Sum((_is_here(problem["special"]),)), summary="1 unless the special block is gone"
         )
         problem.heuristic(
             "inadmissible",
@@ -39,19 +35,13 @@ def declare(problem: PlanningProblem, board: Board, kinds: list[Kind]) -> None:
             summary="the number of blocks that touch the special block",
         )
         return
-    problem.heuristic(
+    declare_consistent(
         "distance",
         lambda: Sum(_tables(problem, board, aimed)),
-        admissible=True,
-        consistent=True,
         summary=f"{board.metric} of the special block to its goal, other blocks aside",
     )
-    problem.heuristic(
-        "trivial",
-        lambda: _one_unless_there(problem, board, aimed),
-        admissible=True,
-        consistent=True,
-        summary="1 unless the special block is at its goal",
+    declare_consistent(
+        "trivial", lambda: _one_unless_there(problem, board, aimed), summary="1 unless the special block is at its goal"
     )
 
 

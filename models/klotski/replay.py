@@ -67,7 +67,11 @@ def replay(board: Board, solution: Solution) -> list[Step]:
 
 
 def in_words(board: Board, solution: Solution) -> list[str]:
-    """A plan in people's words; what is not possible stays as it is."""
+    """A plan in people's words; what is not possible stays as it is.
+
+    >>> in_words(Board(("####", "#*..", "####")), Solution(moves=("* at r2c2 right", "no label")))
+    ['* right', 'no label']
+    """
     steps = replay(board, solution)
     return [*(str(step.move) for step in steps), *(solution.moves or ())[sum(step.labels for step in steps) :]]
 

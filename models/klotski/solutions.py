@@ -61,7 +61,21 @@ def read_all(board: Board, text: str, source: str) -> list[Solution]:
 
 
 def write(board: Board, solution: Solution, number: int = 1, measures: Mapping[str, str] | None = None) -> str:
-    """One solution: its length, cost and measures, then every configuration from the start to the goal."""
+    """One solution: its length, cost and measures, then every configuration from the start to the goal.
+
+    >>> print(write(Board(("###", "#*.", "###")), Solution(moves=("* at r2c2 right",), cost=1)), end="")
+    solution 1
+    length: 1
+    cost: 1
+    start
+    ###
+    #*.
+    ###
+    step 1: * right
+    ###
+    #.*
+    ###
+    """
     steps = replay(board, solution)
     lines = [f"solution {number}", f"length: {len(steps)}", f"cost: {solution.cost}"]
     lines += [f"{name}: {value}" for name, value in (measures or {}).items()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 from copla.language.heuristics import Function, Heuristic, PatternTable, Sum
@@ -19,19 +19,16 @@ LARGEST_TABLE = 2**17
 
 def declare(problem: PlanningProblem, board: Board) -> None:
     """Declare the heuristics of a problem that states this board; the first one is the default."""
+    declare_consistent = partial(problem.heuristic, admissible=True, consistent=True)
     shape = (board.rows, board.columns, board.goal)
-    problem.heuristic(
+    declare_consistent(
         "linear-conflict",
         lambda: linear_conflict(*shape),
-        admissible=True,
-        consistent=True,
         summary="Manhattan distance, and two moves for each tile that must leave its line to let others pass",
     )
-    problem.heuristic(
+    declare_consistent(
         "manhattan",
         lambda: manhattan(*shape),
-        admissible=True,
-        consistent=True,
         summary="how far each tile is from its place, as if the others were not there",
     )
     problem.heuristic(
@@ -78,6 +75,9 @@ def linear_conflict(rows: int, columns: int, goal: str) -> Heuristic:
     It is consistent on every board. A tile that moves along a line does not change the order in it. The line
     across that it leaves or enters changes its smallest number by at most one, and if it is the tile's own
     line, its distance changes the other way: the sum changes by one, up or down.
+
+    >>> manhattan(2, 3, "first")([0, 2, 1, 3, 4, 5]), linear_conflict(2, 3, "first")([0, 2, 1, 3, 4, 5])
+    (2, 4)
     """
     lines = _lines(rows, columns, goal)
     cells = rows * columns

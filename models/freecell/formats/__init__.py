@@ -47,7 +47,11 @@ def read(text: str, source: str) -> Deal:
 
 
 def write(deal: Deal, form: str) -> str:
-    """The deal in one of FORMS; ModelError if that form cannot hold it."""
+    """The deal in one of FORMS; ModelError if that form cannot hold it.
+
+    >>> write(read("cells: 1\\nH1 S1\\nC1 D1", "example"), "copla")
+    'cells: 1\\nH1 S1\\nC1 D1\\n'
+    """
     match form:
         case "copla":
             return _write(deal, SUIT_FIRST, "cells", "foundations", "")

@@ -35,7 +35,11 @@ def read(text: str, source: str) -> Board:
 
 
 def write(board: Board, form: str) -> str:
-    """The board in one of FORMS; ModelError if that form cannot express it."""
+    """The board in one of FORMS; ModelError if that form cannot express it.
+
+    >>> write(read("1 < .\\n\\n.   .", "example"), "unequal")
+    '2:1,0L,0,0,\\n'
+    """
     match form:
         case "grid":
             return grid.write(board)

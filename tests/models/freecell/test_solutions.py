@@ -9,7 +9,7 @@ import pytest
 from copla import FormatError, ModelError, Solution, solve, violations
 from copla.models.freecell import PUZZLE, Deal
 from copla.models.freecell.replay import replay
-from tests.models.freecell.table import SAMPLE, random_deal
+from tests.models.freecell.rules import SAMPLE, random_deal
 
 SMALL = "cells: 1\nH1 S2 D2\nC1 S1 H2\n-\nD1 C2\n"
 PLAN = """\

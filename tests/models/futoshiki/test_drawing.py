@@ -11,7 +11,7 @@ from copla import Solution, explain, solve
 from copla.models.futoshiki import PUZZLE, Board
 from copla.models.futoshiki.drawing import FOUND, FRAME, GIVEN, MARKED, SIGN, _marked_places
 from copla.models.futoshiki.model import problem_of
-from tests.models.futoshiki.boards import random_board
+from tests.models.futoshiki.rules import random_board
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = PUZZLE.parse(". < .   3\n^       v\n.   .   .\n\n.   . > .\n", "test")

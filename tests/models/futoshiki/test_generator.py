@@ -15,7 +15,7 @@ from copla.models.futoshiki.board import cells
 from copla.models.futoshiki.generator import _is_unique, _latin_square, generate
 from copla.models.futoshiki.grading import ARC, FORWARD, GRADES, NAKED_SINGLE, SEARCH, Grade, grade, needs_no_guess
 from copla.models.futoshiki.model import problem_of
-from tests.models.futoshiki.boards import latin_squares, started
+from tests.models.futoshiki.rules import latin_squares, started
 
 SIZES = range(3, 8)
 POSSIBLE = [(size, difficulty) for size in SIZES for difficulty in GRADES if (size, difficulty) != (3, SEARCH)]

@@ -7,7 +7,7 @@ import pytest
 from copla import LimitError, Limits, ModelError, Watch
 from copla.models.futoshiki import PUZZLE
 from copla.models.futoshiki.grading import ARC, FORWARD, NAKED_SINGLE, SEARCH, Grade, needs_no_guess
-from tests.models.futoshiki.boards import started
+from tests.models.futoshiki.rules import started
 
 # Two digits a row are given, so each empty cell has one digit left.
 NAKED_SINGLES = "1   2   .\n\n2   .   1\n\n.   1   2\n"

@@ -13,7 +13,7 @@ from copla.language.constraints import AllDifferent, Linear, Table
 from copla.models.futoshiki import PUZZLE, Board
 from copla.models.futoshiki.board import cells
 from copla.models.futoshiki.model import problem_of
-from tests.models.futoshiki.boards import Square, fits, latin_squares, random_board, true_board
+from tests.models.futoshiki.rules import Square, fits, latin_squares, random_board, true_board
 
 ALL = Limits(solutions=None)
 BACKENDS = [backend.name for backend in copla.suitable_backends(problem_of(Board.empty(2)))]

@@ -9,7 +9,7 @@ import pytest
 from copla import FormatError, Limits, Solution, Statistics, Status, solve, violations
 from copla.models.klotski import PUZZLE, Board
 from copla.models.klotski.solutions import read_all, write_report
-from tests.models.klotski.boards import CLASSIC, GENERAL, SMALL_CLASSIC, classic, general, random_board
+from tests.models.klotski.rules import CLASSIC, GENERAL, SMALL_CLASSIC, classic, general, random_board
 
 SOLVABLE = [name for name in GENERAL if name not in ("does not fit", "blocked")]
 CORRIDOR = """\

@@ -6,7 +6,7 @@ import random
 
 from copla.models.tiles import Board
 from copla.models.tiles.board import goal_board
-from tests.models.tiles.spaces import moves
+from tests.models.tiles.rules import moves
 
 
 def test_the_goal_has_the_blank_first_or_last() -> None:

@@ -12,7 +12,7 @@ import pytest
 from copla import Function, Heuristic, Maximum, Sum
 from copla.models.tiles import PUZZLE, Board, heuristics, patterns
 from copla.models.tiles.board import goal_board
-from tests.models.tiles.spaces import Tiles, distances, moves, solved, state_of
+from tests.models.tiles.rules import Tiles, distances, moves, solved, state_of
 
 SPACES = [
     (rows, columns, goal) for rows, columns in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)] for goal in ("first", "last")

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from copla.models.tiles import PUZZLE, Board
-from tests.models.tiles.spaces import distances, moves, solved
+from tests.models.tiles.rules import distances, moves, solved
 
 SMALL = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)]
 

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import copla
 from copla.backends.native import freecell
-from copla.models.freecell.microsoft import microsoft_deal
-from copla.models.freecell.model import state
+from copla.models.freecell.formats.microsoft import microsoft_deal
+from copla.models.freecell.model import problem_of
 
 IMPOSSIBLE = (11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948)
 PEER = "freecell-solver-range-parallel-solve"
@@ -57,7 +57,7 @@ def ranges(title: str, first: int, last: int, mode: str, part: int) -> None:
 def proofs() -> None:
     for number in IMPOSSIBLE:
         begin = time.process_time()
-        result = copla.solve(state(microsoft_deal(number)), "native", options={"algorithm": "fast"})
+        result = copla.solve(problem_of(microsoft_deal(number)), "native", options={"algorithm": "fast"})
         print(f"deal {number}: {result.status}, {result.statistics.expanded:,} expanded, ", end="")
         print(f"{result.statistics.seconds:.3f} s ({time.process_time() - begin:.2f} s with the model)")
 
@@ -67,7 +67,7 @@ def optima(table: Path, most: int) -> None:
     with table.open(encoding="utf-8") as file:
         known = [(int(row["deal"]), int(row["optimal_single_card_moves"])) for row in csv.DictReader(file)][:most]
     for number, length in known:
-        problem = state(microsoft_deal(number))
+        problem = problem_of(microsoft_deal(number))
         begin = time.process_time()
         result = copla.solve(problem, "native", options={"algorithm": "optimal"})
         spent = time.process_time() - begin

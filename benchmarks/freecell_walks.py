@@ -14,8 +14,8 @@ from collections import Counter
 import copla
 from copla.backends.native import freecell
 from copla.backends.native.engine import _engine
-from copla.models.freecell.deal import Deal, deal_out, deck
-from copla.models.freecell.model import state, structure
+from copla.models.freecell.board import Deal, deal_out, deck
+from copla.models.freecell.model import problem_of, structure
 
 
 def random_table(chance: random.Random, ranks: int) -> Deal:
@@ -28,7 +28,7 @@ def walk(seed: int, steps: int) -> int:
     """Walks on one table, and returns how many positions were compared."""
     chance = random.Random(seed)
     deal = random_table(chance, chance.choice((3, 4)) if seed % 50 == 0 else chance.randint(1, 2))
-    problem, kernel = state(deal), _engine.FreecellWalk(freecell.board(structure(deal).data))
+    problem, kernel = problem_of(deal), _engine.FreecellWalk(freecell.board(structure(deal).data))
     now = problem.initial_state
     for count in range(1, steps + 1):
         open_to = {action.label: action.apply(now) for action in problem.actions if action.applicable(now)}
@@ -45,7 +45,7 @@ def walk(seed: int, steps: int) -> int:
 def answers(seed: int) -> dict[str, int]:
     """Solves one table, and returns which of the other backends have given the same answer."""
     chance = random.Random(seed)
-    problem = state(random_table(chance, chance.choice((1, 2, 2, 3, 3, 4, 5))))
+    problem = problem_of(random_table(chance, chance.choice((1, 2, 2, 3, 3, 4, 5))))
     ours = copla.solve(problem, "native", options={"algorithm": "optimal"})
     fast = copla.solve(problem, "native", options={"algorithm": "fast"})
     if bool(fast.solutions) != bool(ours.solutions):

@@ -25,9 +25,10 @@ from typing import Any
 from report import machine, replace_section, table
 
 import copla
-from copla.models.tiles.board import DIRECTIONS, Board, replay
+from copla.models.tiles.board import DIRECTIONS, Board
 from copla.models.tiles.generator import generate
-from copla.models.tiles.model import state
+from copla.models.tiles.model import problem_of
+from copla.models.tiles.replay import replay
 from copla.plugins.loading import load
 
 DATA = Path(__file__).parent / "data"
@@ -67,7 +68,7 @@ def main() -> None:
 
 def run(board: Board, **options: object) -> tuple[copla.Result, float]:
     """An answer and its CPU seconds, the statement of the problem not included."""
-    problem = state(board)
+    problem = problem_of(board)
     begin = time.process_time()
     result = copla.solve(problem, "native", options=options)
     return result, time.process_time() - begin
@@ -81,7 +82,7 @@ def korf(name: str) -> Board:
 def nodes(board: Board, result: copla.Result) -> int:
     """As Korf counts: a child when its turn comes, and the start once."""
     unvisited, before = 0, None
-    for here, there in pairwise(replay(board, result.best.moves or ())):
+    for here, there in pairwise([board, *(step.after for step in replay(board, result.best))]):
         tried = [cell for way in DIRECTIONS if (cell := here.neighbour(here.blank, way)) is not None and cell != before]
         unvisited += len(tried) - 1 - tried.index(there.blank)
         before = here.blank

@@ -17,7 +17,7 @@ import copla
 from copla.backends.native import freecell
 from copla.cli.output import Exit, above_progress, remark, say, say_json, watched
 from copla.ground.errors import CoplaError
-from copla.models.freecell.microsoft import LARGEST_NUMBER
+from copla.models.freecell.formats.microsoft import LARGEST_NUMBER
 from copla.plugins.registry import backend
 from copla.running.solving import unavailable
 

@@ -71,7 +71,7 @@ def klotski(
 
 def _runs(loaded: copla.Instance, problem: Any, folder: Path, timeout: float, nsol: int) -> Iterator[tuple[str, ...]]:
     """Run everything on one board; a row of the summary for each solution, or one that says there is none."""
-    from copla.models.klotski.report import solution_report
+    from copla.models.klotski.solutions import write_report
 
     stem = Path(loaded.name).stem
     configurations = [(name, "-", options) for name, options in UNINFORMED.items()]
@@ -88,7 +88,7 @@ def _runs(loaded: copla.Instance, problem: Any, folder: Path, timeout: float, ns
         if watch.stopped:
             raise KeyboardInterrupt
         name = "_".join([stem, algorithm, *([heuristic] if heuristic != "-" else [])])
-        report = solution_report(loaded.content, result.solutions, result.statistics)
+        report = write_report(loaded.content, result.solutions, result.statistics)
         write_text(folder / f"{name}.txt", report)
         counts = (str(result.statistics.max_nodes), str(result.statistics.generated))
         if not result.solutions:

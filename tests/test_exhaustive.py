@@ -15,7 +15,9 @@ from typing import Any
 
 import copla
 from copla import Limits
-from copla.models.futoshiki.board import Board, cells, name, neighbours, state
+from copla.ground.text import cell_name
+from copla.models.futoshiki.board import Board, cells, neighbours
+from copla.models.futoshiki.model import problem_of
 
 SIZE = 4
 Cell = tuple[int, int]
@@ -103,7 +105,7 @@ def test_solution_counts_equal_brute_force_on_all_small_boards(backend: str) -> 
         board = board_with(clues)
         if board is None:
             continue
-        result = copla.solve(state(board), backend, limits=Limits(solutions=None))
+        result = copla.solve(problem_of(board), backend, limits=Limits(solutions=None))
         assert result.complete
         assert len(result.solutions) == count_by_brute_force(clues), sorted(clues)
         checked += 1
@@ -111,4 +113,4 @@ def test_solution_counts_equal_brute_force_on_all_small_boards(backend: str) -> 
 
 
 def test_names_of_cells_are_what_people_count() -> None:
-    assert [name(cell) for cell in cells(2)] == ["r1c1", "r1c2", "r2c1", "r2c2"]
+    assert [cell_name(cell) for cell in cells(2)] == ["r1c1", "r1c2", "r2c1", "r2c2"]

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from copla.answers.result import Solution
 from copla.ground.limits import Watch
+from copla.ground.text import counted
 from copla.language.constraints import Constraint
 from copla.language.planning_problem import PlanningProblem
 from copla.models.freecell import drawing, formats, solutions
-from copla.models.freecell.deal import MOST_CELLS, MOST_RANKS, MOST_STACKS, USUAL_CELLS, USUAL_STACKS, Card, Deal
-from copla.models.freecell.model import state
+from copla.models.freecell.board import MOST_CELLS, MOST_RANKS, MOST_STACKS, USUAL_CELLS, USUAL_STACKS, Card, Deal
+from copla.models.freecell.model import problem_of
 from copla.models.freecell.replay import replay
 from copla.plugins.options import Option
 from copla.plugins.puzzle import Frame, Generated
@@ -44,17 +45,17 @@ class FreeCell:
         return formats.is_number(text)
 
     def problem(self, instance: Deal) -> PlanningProblem:
-        return state(instance)
+        return problem_of(instance)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "freecell"
 
     def describe(self, instance: Deal) -> str:
         counts = [(instance.ranks, "rank"), (len(instance.stacks), "stack"), (len(instance.cells), "cell")]
-        return ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts)
+        return ", ".join(counted(count, noun) for count, noun in counts)
 
     def write(self, instance: Deal, form: str, solution: Solution | None = None) -> str:
-        return formats.write(instance, form) if solution is None else solutions.write(instance, form, solution)
+        return formats.write(instance, form) if solution is None else solutions.write(instance, solution, form)
 
     def read_solution(self, instance: Deal, text: str, source: str) -> Solution:
         return solutions.read(instance, text, source)
@@ -66,21 +67,18 @@ class FreeCell:
         return drawing.svg(instance)
 
     def moves(self, instance: Deal, solution: Solution) -> list[str]:
-        return [step.in_words for step in replay(instance, solution.moves or ())]
+        return [step.words for step in replay(instance, solution)]
 
     def frames(self, instance: Deal, solution: Solution) -> list[Frame]:
-        steps = replay(instance, solution.moves or ())
-        start = Frame("start", drawing.draw(instance))
-        return [start, *(Frame(step.in_words, drawing.draw(step.after, step.move.card)) for step in steps)]
+        return drawing.frames(instance, solution)
 
     def film(self, instance: Deal, solution: Solution) -> str:
-        return drawing.film(instance, replay(instance, solution.moves or ()))
+        return drawing.film(instance, solution)
 
     def generate(self, seed: int, options: Mapping[str, Any], watch: Watch) -> Generated:
         from copla.models.freecell.generator import generate
 
-        ranks, stacks, cells = options["ranks"], options["stacks"], options["cells"]
-        deal, length = generate(ranks, stacks, cells, options["solvable"], seed, watch)
+        deal, length = generate(**options, seed=seed, watch=watch)
         known = f", solved in {length} moves" if length is not None else ""
         return Generated(deal, f"{self.describe(deal)}{known}, seed {seed}")
 

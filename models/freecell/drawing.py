@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from copla.models.freecell.deal import SUITS, Card, Deal, deck
-from copla.models.freecell.replay import Step, cell_letter
+from copla.answers.result import Solution
+from copla.models.freecell.board import SUITS, Card, Deal, deck
+from copla.models.freecell.replay import cell_letter, replay
+from copla.plugins.puzzle import Frame
+from copla.plugins.svg import PICTURES_IN_A_ROW, svg_document
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -16,7 +19,6 @@ NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 BLACK_CARD, RED_CARD, MOVED, FRAME = "bold", "bold red", " reverse", "bright_black"
 
 _FIELD = 5
-_MOST_IN_A_ROW = 8
 _ACROSS, _DOWN = 46, 24
 _CARD_WIDTH, _CARD_HEIGHT = 40, 56
 
@@ -75,26 +77,33 @@ def face(card: Card) -> str:
 def svg(deal: Deal) -> str:
     """The deal as a self-contained SVG document."""
     width, height = _size(deal, max(map(len, deal.stacks)))
-    return _document(deal, "FreeCell deal", width, height, _picture(deal))
+    return _document(deal, "FreeCell deal", width, height, _svg_table(deal))
 
 
-def film(deal: Deal, steps: Sequence[Step]) -> str:
-    """The start and the position after each step as one SVG document, in rows of small pictures with captions."""
-    shots = [(deal, "start", None)] + [(step.after, step.in_words, step.move.card) for step in steps]
+def frames(deal: Deal, solution: Solution) -> list[Frame]:
+    """The start and the position after each step; the card that moved stands out."""
+    steps = replay(deal, solution)
+    return [Frame("start", draw(deal)), *(Frame(step.words, draw(step.after, step.move.card)) for step in steps)]
+
+
+def film(deal: Deal, solution: Solution) -> str:
+    """The same as one SVG document, in rows of small pictures with captions."""
+    steps = replay(deal, solution)
+    shots = [(deal, "start", None)] + [(step.after, step.words, step.move.card) for step in steps]
     width, height = _size(deal, max(len(stack) for shot, _, _ in shots for stack in shot.stacks))
     width, caption = max(width, 260), 26
     parts = []
     for number, (shot, words, moved) in enumerate(shots):
-        row, column = divmod(number, _MOST_IN_A_ROW)
+        row, column = divmod(number, PICTURES_IN_A_ROW)
         at = f"translate({column * width},{row * (height + caption)})"
         title = words if number == 0 else f"{number}. {words}"
         parts.append(f'<g class="frame" transform="{at}">')
         parts.append(f'<text x="{width / 2:g}" y="18" font-size="11" fill="#334155">{title}</text>')
         parts.append(f'<g transform="translate(0,{caption})">')
-        parts += _picture(shot, moved)
+        parts += _svg_table(shot, moved)
         parts.append("</g></g>")
-    rows = -(-len(shots) // _MOST_IN_A_ROW)
-    columns = min(len(shots), _MOST_IN_A_ROW)
+    rows = -(-len(shots) // PICTURES_IN_A_ROW)
+    columns = min(len(shots), PICTURES_IN_A_ROW)
     title = f"FreeCell in {len(steps)} moves"
     return _document(deal, title, columns * width, rows * (height + caption), parts)
 
@@ -107,10 +116,6 @@ def _size(deal: Deal, highest: int) -> tuple[int, int]:
 
 def _document(deal: Deal, title: str, width: int, height: int, parts: Sequence[str]) -> str:
     """Each card is drawn once and used wherever it lies: a film of a hundred positions stays small."""
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        'font-family="Helvetica, Arial, sans-serif" text-anchor="middle">'
-    )
     box = f'width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5"'
     definitions = [f'<g id="empty"><rect {box} fill="none" stroke="#6ee7b7" stroke-dasharray="4 3"/></g>']
     for card in deck(deal.ranks):
@@ -120,11 +125,11 @@ def _document(deal: Deal, title: str, width: int, height: int, parts: Sequence[s
             f'<g id="{card}"><rect {box} fill="#ffffff" stroke="#94a3b8"/>'
             f'<text x="{_CARD_WIDTH // 2}" y="17" {style}>{face(card)}</text></g>'
         )
-    body = ["<defs>", *definitions, "</defs>", f'<rect width="{width}" height="{height}" fill="#ecfdf5"/>', *parts]
-    return "\n".join([head, f"<title>{title}</title>", *body, "</svg>"]) + "\n"
+    defined = ["<defs>", *definitions, "</defs>"]
+    return svg_document(title, width, height, parts, definitions=defined, paper="#ecfdf5")
 
 
-def _picture(deal: Deal, moved: Card | None = None) -> list[str]:
+def _svg_table(deal: Deal, moved: Card | None = None) -> list[str]:
     parts: list[str] = []
 
     def put(card: Card | None, x: int, y: int) -> None:

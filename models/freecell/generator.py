@@ -6,15 +6,20 @@ import random
 
 from copla.ground.errors import LimitError, ModelError
 from copla.ground.limits import Watch
-from copla.models.freecell.deal import Deal, deal_out, deck
-from copla.models.freecell.model import state
+from copla.models.freecell.board import Deal, deal_out, deck
+from copla.models.freecell.model import problem_of
 from copla.running.solving import solve
 
 _ATTEMPTS = 40
 
 
 def generate(ranks: int, stacks: int, cells: int, solvable: bool, seed: int, watch: Watch) -> tuple[Deal, int | None]:
-    """A deal, and the length of a solution if it had to be solvable."""
+    """A deal, and the length of a solution if it had to be solvable.
+
+    >>> deal, length = generate(1, 2, 0, solvable=True, seed=1, watch=Watch())
+    >>> deal.ranks, length
+    (1, 4)
+    """
     watch.begin()
     chance = random.Random(seed)
     for _ in range(_ATTEMPTS):
@@ -35,7 +40,7 @@ def generate(ranks: int, stacks: int, cells: int, solvable: bool, seed: int, wat
 def _solution_length(deal: Deal, watch: Watch) -> int | None:
     """The length of some solution; None if it is proven that there is none."""
     options = {"algorithm": "greedy", "heuristic": "disorder"}
-    result = solve(state(deal), "search", options=options, watch=watch.again(watch.limits))
+    result = solve(problem_of(deal), "search", options=options, watch=watch.again(watch.limits))
     if result.solutions:
         return result.best.length
     if not result.status.finished:

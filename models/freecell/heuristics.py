@@ -1,14 +1,15 @@
-"""Lower bounds, and one better guide, for the number of moves that a deal still needs."""
+"""The heuristics: lower bounds, and one better guide, for the number of moves that a deal still needs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import product
 from math import prod
 
 from copla.language.heuristics import Function, PatternTable, Sum
 from copla.language.planning_problem import PlanningProblem
-from copla.models.freecell.deal import SUITS, Card, Deal, deck, fits
+from copla.models.freecell.board import SUITS, Card, Deal, deck, fits
 
 LARGEST_TABLE = 5000
 """Entries of a table; a longer run of cards is left out of the estimate."""
@@ -18,27 +19,20 @@ UNSEEN = 99
 
 
 def declare(problem: PlanningProblem, deal: Deal) -> None:
-    """Declare the heuristics of a problem that was stated for this deal; the first one is the default."""
-    problem.heuristic(
+    """Declare the heuristics of a problem that states this deal; the first one is the default."""
+    declare_consistent = partial(problem.heuristic, admissible=True, consistent=True)
+    declare_consistent(
         "blocked",
         lambda: blocked(problem, deal),
-        admissible=True,
-        consistent=True,
         summary="cards left, and one more for each card above a lower card of its suit in its column",
     )
-    problem.heuristic(
+    declare_consistent(
         "buried",
         lambda: buried(problem, deal),
-        admissible=True,
-        consistent=True,
         summary="like blocked, but only for cards that still lie where they were dealt; tables only",
     )
-    problem.heuristic(
-        "cards-left",
-        lambda: cards_left(problem, deal),
-        admissible=True,
-        consistent=True,
-        summary="the cards that are not on the foundations",
+    declare_consistent(
+        "cards-left", lambda: cards_left(problem, deal), summary="the cards that are not on the foundations"
     )
     problem.heuristic(
         "disorder",

@@ -1,4 +1,4 @@
-"""FreeCell as a planning problem: the one definition of the rules.
+"""A deal as a planning problem: the one definition of the rules.
 
 Columns and cells have no numbers here. A card knows what it lies on: its foundation, a cell, the base of a column,
 one of the two cards that it may be put onto, or the card that the deal put it onto. Conditions can only ask for
@@ -15,15 +15,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from copla.language.planning_problem import PlanningProblem, StateVariable, Structure, Value
-from copla.models.freecell.deal import SUITS, Card, Deal, deck, fits
+from copla.models.freecell.board import SUITS, Card, Deal, deck, fits
 from copla.models.freecell.heuristics import declare
 
 FOUNDATION, CELL, BASE = "foundation", "cell", "column"
 OPEN, CLOSED = "open", "closed"
 
 
-def state(deal: Deal) -> PlanningProblem:
-    """The deal as a planning problem; every action moves one card and costs 1."""
+def problem_of(deal: Deal) -> PlanningProblem:
+    """The deal as a planning problem; every action moves one card and costs 1.
+
+    >>> problem_of(Deal((tuple(deck(1)),), cells=())).variables[0].domain
+    ('foundation', 'cell', 'column')
+    """
     problem = PlanningProblem(f"freecell, {deal.ranks} ranks")
     layout = _Layout.of(deal)
     variables = _declare_variables(problem, deal, layout)
@@ -37,7 +41,11 @@ def state(deal: Deal) -> PlanningProblem:
 
 
 def structure(deal: Deal) -> Structure:
-    """The table as plain data, for an engine with a FreeCell kernel of its own."""
+    """The table as plain data, for an engine with a FreeCell kernel of its own.
+
+    >>> structure(Deal((tuple(deck(1)),), cells=(None,))).data["stacks"]
+    [['S1', 'H1', 'D1', 'C1']]
+    """
     data = {
         "ranks": deal.ranks,
         "stacks": [[str(card) for card in stack] for stack in deal.stacks],

@@ -1,4 +1,4 @@
-"""Plans on a real table: the model knows no columns and cells by number, people do.
+"""The states of a plan on a real table: the model knows no columns and cells by number, people do.
 
 A card goes to the first cell that is free and to the first column that is empty.
 """
@@ -6,11 +6,11 @@ A card goes to the first cell that is free and to the first column that is empty
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from copla.answers.result import Solution
 from copla.ground.errors import ModelError
-from copla.models.freecell.deal import SUITS, Card, Deal, fits
+from copla.models.freecell.board import SUITS, Card, Deal, fits
 
 COLUMN, CELL, FOUNDATION = "column", "cell", "foundation"
 
@@ -54,7 +54,7 @@ class Step:
     after: Deal
 
     @property
-    def in_words(self) -> str:
+    def words(self) -> str:
         """For people: ``S3 from column 3 onto H4 in column 1``."""
         way = f"onto {self.move.onto} in" if self.move.onto else "to"
         empty = "the empty " if self.move.kind == "newstack" else ""
@@ -67,7 +67,11 @@ class Step:
 
 
 def cell_letter(number: int) -> str:
-    """The name of a cell, from a."""
+    """The name of a cell, from a.
+
+    >>> cell_letter(1)
+    'b'
+    """
     return "abcdefgh"[number]
 
 
@@ -84,12 +88,16 @@ def read_label(label: str) -> Move | None:
     return Move(found[1], Card(found[2], int(found[3])), onto)
 
 
-def replay(deal: Deal, moves: Iterable[str]) -> list[Step]:
-    """The steps of a plan; ModelError at the first one that the rules do not allow."""
+def replay(deal: Deal, solution: Solution) -> list[Step]:
+    """The steps of a plan; ModelError at the first one that the rules do not allow.
+
+    >>> deal = Deal(((Card("H", 1),), (Card("S", 1),)))
+    >>> [step.words for step in replay(deal, Solution(moves=("freecell S1", "foundation S1")))]
+    ['S1 from column 2 to cell a', 'S1 from cell a to its foundation']
+    """
     steps: list[Step] = []
-    for number, label in enumerate(moves, 1):
-        move = read_label(label)
-        step = make(deal, move) if move else None
+    for number, label in enumerate(solution.moves or (), 1):
+        step = make_move(deal, label)
         if step is None:
             raise ModelError(f"step {number}, {label}: not possible here")
         steps.append(step)
@@ -97,37 +105,51 @@ def replay(deal: Deal, moves: Iterable[str]) -> list[Step]:
     return steps
 
 
-def make(deal: Deal, move: Move) -> Step | None:
-    """Make one move, or None if the rules do not allow it."""
-    source = find(deal, move.card)
-    target = _target(deal, move) if source else None
-    return go(deal, source, target) if source and target else None
+def make_move(deal: Deal, label: str) -> Step | None:
+    """Make the move that a label means, or None if the rules do not allow it."""
+    move = read_label(label)
+    source = _find(deal, move.card) if move else None
+    target = _target(deal, move) if move and source else None
+    return move_card(deal, source, target) if source and target else None
 
 
-def go(deal: Deal, source: Place, target: Place) -> Step | None:
+def move_card(deal: Deal, source: Place, target: Place) -> Step | None:
     """Move the card at one place to another place, or None if the rules do not allow it."""
+    move = move_between(deal, source, target)
+    if move is None or not _is_allowed(deal, move, source, target):
+        return None
+    return Step(move, source, target, _put(_taken(deal, source), target, move.card))
+
+
+def move_between(deal: Deal, source: Place, target: Place) -> Move | None:
+    """The move that takes the card at one place to another, allowed or not; None if there is no card to take.
+
+    >>> deal = Deal(((Card("H", 4),), (Card("S", 3),)))
+    >>> move_between(deal, Place(COLUMN, 1), Place(COLUMN, 0)).label
+    'stack S3 H4'
+    """
     card = top(deal, source)
     if card is None or source == target:
         return None
     match target.kind:
         case "column":
             onto = top(deal, target)
-            if onto is not None and not fits(card, onto):
-                return None
-            move = Move("stack", card, onto) if onto else Move("newstack", card)
+            return Move("stack", card, onto) if onto else Move("newstack", card)
         case "cell":
-            # From one cell to another is no move: cells have no order.
-            if source.kind == CELL or deal.cells[target.number] is not None:
-                return None
-            move = Move("freecell", card)
-        case _:
-            if deal.foundation(card.suit) != card.value - 1:
-                return None
-            move = Move("foundation", card)
-    return Step(move, source, target, _put(_taken(deal, source), target, card))
+            return Move("freecell", card)
+    return Move("foundation", card)
 
 
-def find(deal: Deal, card: Card) -> Place | None:
+def _is_allowed(deal: Deal, move: Move, source: Place, target: Place) -> bool:
+    match target.kind:
+        case "column":
+            return move.onto is None or fits(move.card, move.onto)
+        case "cell":  # from one cell to another is no move: cells have no order
+            return source.kind != CELL and deal.cells[target.number] is None
+    return deal.foundation(move.card.suit) == move.card.value - 1
+
+
+def _find(deal: Deal, card: Card) -> Place | None:
     """Where a card can be taken from, or None if it cannot move."""
     for number, stack in enumerate(deal.stacks):
         if stack and stack[-1] == card:
@@ -149,7 +171,7 @@ def _target(deal: Deal, move: Move) -> Place | None:
         case "newstack":
             return Place(COLUMN, deal.stacks.index(())) if () in deal.stacks else None
         case "stack":
-            below = find(deal, move.onto) if move.onto else None
+            below = _find(deal, move.onto) if move.onto else None
             return below if below and below.kind == COLUMN else None
     return Place(FOUNDATION)
 

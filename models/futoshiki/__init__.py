@@ -12,10 +12,11 @@ from copla.ground.limits import Watch
 from copla.ground.text import counted
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import Constraint
-from copla.models.futoshiki import drawing, formats
-from copla.models.futoshiki.board import LARGEST_SIZE, Board, cells, name, state
+from copla.models.futoshiki import drawing, formats, solutions
+from copla.models.futoshiki.board import LARGEST_SIZE, Board
 from copla.models.futoshiki.formats import game_id
 from copla.models.futoshiki.grading import ARC, GRADES
+from copla.models.futoshiki.model import problem_of
 from copla.plugins.options import Option
 from copla.plugins.puzzle import Generated, Hint
 
@@ -43,7 +44,7 @@ class Futoshiki:
         return game_id.looks_like(text)
 
     def problem(self, instance: Board) -> ConstraintProblem:
-        return state(instance)
+        return problem_of(instance)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "futoshiki"
@@ -56,15 +57,10 @@ class Futoshiki:
         )
 
     def write(self, instance: Board, form: str, solution: Solution | None = None) -> str:
-        if solution is not None:
-            size = instance.size
-            rows = [[solution.values.get(name((r, c)), 0) for c in range(size)] for r in range(size)]
-            instance = instance.with_givens(rows)
-        return formats.write(instance, form)
+        return formats.write(instance, form) if solution is None else solutions.write(instance, solution, form)
 
     def read_solution(self, instance: Board, text: str, source: str) -> Solution:
-        values = formats.read_values(text, source, instance.size).givens
-        return Solution({name((r, c)): values[r][c] for r, c in cells(instance.size) if values[r][c]})
+        return solutions.read(instance, text, source)
 
     def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
         return drawing.draw(instance, solution, marked)

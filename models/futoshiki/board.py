@@ -1,17 +1,12 @@
-"""A Futoshiki board, and its statement as a constraint problem: the one definition of the rules."""
+"""A Futoshiki board: its size, its givens and its signs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import chain, product
-from operator import itemgetter
+from itertools import product
 
 from copla.ground.errors import ModelError
-from copla.language.constraint_problem import ConstraintProblem
-from copla.language.constraints import Constraint
-from copla.language.global_constraints import all_different, table
 
 LARGEST_SIZE = 64
 
@@ -50,103 +45,23 @@ class Board:
         return ""
 
 
-def name(cell: Cell) -> str:
-    """What people and the model call a cell.
-
-    >>> name((0, 2))
-    'r1c3'
-    """
-    return f"r{cell[0] + 1}c{cell[1] + 1}"
-
-
 def cells(size: int) -> Iterator[Cell]:
-    """All cells in reading order."""
+    """All cells in reading order.
+
+    >>> list(cells(2))
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
+    """
     return product(range(size), range(size))
 
 
 def neighbours(size: int) -> Iterator[Sign]:
-    """All pairs of neighbouring cells, the left or upper one first."""
+    """All pairs of neighbouring cells, the left or upper one first.
+
+    >>> list(neighbours(2))[:2]
+    [((0, 0), (0, 1)), ((0, 0), (1, 0))]
+    """
     for row, column in cells(size):
         if column + 1 < size:
             yield (row, column), (row, column + 1)
         if row + 1 < size:
             yield (row, column), (row + 1, column)
-
-
-def state(board: Board) -> ConstraintProblem:
-    """The board as a constraint problem; givens and signs are the clues, rows and columns the rules.
-
-    All boards of a size share their variables, their rules and each clue that they have in common: constraints
-    never change, and with thousands of boards to solve, stating them took longer than solving them.
-    """
-    known = _statements(board.size)
-    givens = map(known.givens.__getitem__, filter(itemgetter(1), enumerate(chain(*board.givens))))
-    signs = known.adjacent(board) if board.adjacent else known.inequalities(board.signs)
-    return known.rules.restricted([*known.rules.constraints, *givens, *signs])
-
-
-class _Statements:
-    """What boards of one size can say: the rules, and every clue once, made when it is first needed."""
-
-    def __init__(self, size: int) -> None:
-        self.values = range(1, size + 1)
-        self.rules = ConstraintProblem(f"futoshiki {size}x{size}")
-        self.grid = {cell: self.rules.variable(name(cell), self.values) for cell in cells(size)}
-        for i in range(size):
-            row, column = ([self.grid[i, j] for j in range(size)], [self.grid[j, i] for j in range(size)])
-            self.rules.add(all_different(row), label=f"row {i + 1} all different")
-            self.rules.add(all_different(column), label=f"column {i + 1} all different")
-        self.pairs = {pair: number for number, pair in enumerate(neighbours(size))}
-        self.givens = _Givens(self)
-        self.signs = _Signs(self)
-
-    def inequalities(self, signs: Iterable[Sign]) -> Iterable[Constraint]:
-        """In the order of :func:`neighbours`; what is not between neighbours says nothing."""
-        return dict(sorted(filter(None, map(self.signs.__getitem__, signs)), key=itemgetter(0))).values()
-
-    def adjacent(self, board: Board) -> Iterator[Constraint]:
-        pairs = [(v, w) for v, w in product(self.values, repeat=2) if abs(v - w) == 1]
-        for first, second in self.pairs:
-            near = bool(board.sign(first, second))
-            label = f"clue {name(first)} {'next to' if near else 'not next to'} {name(second)} in value"
-            yield replace(table([self.grid[first], self.grid[second]], pairs, allowed=near), label=label, clue=True)
-
-
-class _Givens(dict[tuple[int, int], Constraint]):
-    """The given with this value at this place in reading order."""
-
-    def __init__(self, known: _Statements) -> None:
-        self.grid = list(known.grid.items())
-
-    def __missing__(self, given: tuple[int, int]) -> Constraint:
-        place, value = given
-        cell, variable = self.grid[place]
-        made = self[given] = replace(variable == value, label=f"given {name(cell)} = {value}", clue=True)
-        return made
-
-
-class _Signs(dict[Sign, tuple[int, Constraint]]):
-    """The number of a pair of neighbours, and the inequality between them; None if they are no neighbours."""
-
-    def __init__(self, known: _Statements) -> None:
-        self.grid, self.pairs = known.grid, known.pairs
-
-    def __missing__(self, sign: Sign) -> tuple[int, Constraint] | None:
-        first, second = sorted(sign)
-        number = self.pairs.get((first, second))
-        if number is None:
-            return None
-        less = first == sign[0]
-        x, y = self.grid[first], self.grid[second]
-        label = f"clue {name(first)} {'<' if less else '>'} {name(second)}"
-        made = self[sign] = number, replace(x < y if less else x > y, label=label, clue=True)
-        return made
-
-
-_statements = lru_cache(maxsize=LARGEST_SIZE)(_Statements)
-
-
-def marked_places(marked: Iterable[Constraint]) -> tuple[set[str], set[frozenset[str]]]:
-    """The cells and the pairs of cells that these clues of :func:`state` are about, by name."""
-    scopes = [[variable.name for variable in constraint.scope] for constraint in marked if constraint.clue]
-    return {scope[0] for scope in scopes if len(scope) == 1}, {frozenset(scope) for scope in scopes if len(scope) == 2}

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from copla.ground.limits import Watch
-from copla.models.futoshiki.board import Board, Cell, cells, name, neighbours
+from copla.ground.text import cell_name, listed
+from copla.models.futoshiki.board import Board, Cell, cells, neighbours
 
 
 class Technique(IntEnum):
@@ -119,7 +120,7 @@ class Candidates:
         """A cell without a digit, or a digit without a cell in some line."""
         for cell, digits in self.left.items():
             if not digits:
-                return Dead(f"there is no digit for {name(cell)}", self.only(cell))
+                return Dead(f"there is no digit for {cell_name(cell)}", self.only(cell))
         digits = set(range(1, self.size + 1))
         for line in self.lines:
             homeless = digits.difference(*(self.left[cell] for cell in line.cells))
@@ -141,7 +142,7 @@ def fill_in(candidates: Candidates) -> bool:
         for line in candidates.lines_of[cell]:
             for other in line.cells:
                 if other != cell and digit in candidates.left[other]:
-                    why = f"{digit} is in {line.name} already, at {name(cell)}"
+                    why = f"{digit} is in {line.name} already, at {cell_name(cell)}"
                     candidates.remove(other, digit, why, because, Technique.NAKED_SINGLE)
                     changed = True
         for pair in candidates.pairs_across[cell]:
@@ -166,7 +167,7 @@ def _unsupported(candidates: Candidates, pair: Pair, technique: Technique) -> bo
         if not any(pair.fits(digit, other) for other in others):
             needed = [other for other in range(1, candidates.size + 1) if pair.fits(digit, other)]
             known = _known(pair, others, candidates.size) if needed else ""
-            why = f"{name(pair.cell)} {pair.relation} {name(pair.other)}{known}"
+            why = f"{cell_name(pair.cell)} {pair.relation} {cell_name(pair.other)}{known}"
             because = candidates.gone(pair.other, needed)
             candidates.remove(pair.cell, digit, why, because, technique)
             changed = True
@@ -181,7 +182,7 @@ def _known(pair: Pair, digits: set[int], size: int) -> str:
         return "" if max(digits) == size else f", which is at most {max(digits)}"
     if pair.relation == ">":
         return "" if min(digits) == 1 else f", which is at least {min(digits)}"
-    return "" if len(digits) == size else f", which is {words(digits)}"
+    return "" if len(digits) == size else f", which is {digits_in_words(digits)}"
 
 
 def match(candidates: Candidates) -> bool | Dead:
@@ -205,8 +206,8 @@ def match(candidates: Candidates) -> bool | Dead:
                 continue
             digits = {partner[cell] for cell in group}
             because = tuple(removal for cell in sorted(group) for removal in candidates.only(cell))
-            members = " and ".join(name(cell) for cell in sorted(group))
-            why = f"in {line.name} {members} need {words(digits, 'and')} for themselves"
+            members = " and ".join(cell_name(cell) for cell in sorted(group))
+            why = f"in {line.name} {members} need {digits_in_words(digits, 'and')} for themselves"
             for cell in line.cells:
                 if cell not in group:
                     for digit in sorted(digits & candidates.left[cell]):
@@ -232,7 +233,7 @@ def _matching(candidates: Candidates, line: Line) -> dict[Cell, int] | Dead:
         crowd: set[Cell] = set()
         if not place(cell, crowd):
             because = tuple(removal for member in sorted(crowd) for removal in candidates.only(member))
-            members = " and ".join(name(member) for member in sorted(crowd))
+            members = " and ".join(cell_name(member) for member in sorted(crowd))
             return Dead(f"in {line.name} there are too few digits for {members}", because)
     return {cell: digit for digit, cell in cell_of.items()}
 
@@ -262,7 +263,7 @@ def refute(candidates: Candidates, untried: list[tuple[Cell, int]], watch: Watch
         trial.fix(cell, digit, "it is tried")
         dead = conclude(trial)
         if dead is not None:
-            why = f"with {name(cell)} = {digit} {dead.why}"
+            why = f"with {cell_name(cell)} = {digit} {dead.why}"
             because = tuple(r for r in ancestors(dead.because) if candidates.removals.get((r.cell, r.digit)) is r)
             candidates.remove(cell, digit, why, because, Technique.CONTRADICTION)
             return True
@@ -285,14 +286,13 @@ def ancestors(removals: Iterable[Removal]) -> list[Removal]:
     return list(order)
 
 
-def words(digits: Iterable[int], joint: str = "or") -> str:
+def digits_in_words(digits: Iterable[int], joint: str = "or") -> str:
     """Digits in a sentence.
 
-    >>> words({3, 1, 2})
+    >>> digits_in_words({3, 1, 2})
     '1, 2 or 3'
     """
-    *rest, last = [str(digit) for digit in sorted(digits)]
-    return f"{', '.join(rest)} {joint} {last}" if rest else last
+    return listed([str(digit) for digit in sorted(digits)], joint)
 
 
 def _pairs(board: Board) -> Iterator[Pair]:

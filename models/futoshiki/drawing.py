@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 from copla.answers.result import Solution
+from copla.ground.text import cell_name
 from copla.language.constraints import Constraint
-from copla.models.futoshiki.board import Board, Cell, marked_places, name
+from copla.models.futoshiki.board import Board, Cell
+from copla.plugins.svg import svg_document
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -26,14 +27,14 @@ def draw(board: Board, solution: Solution | None, marked: Collection[Constraint]
     """
     from rich.text import Text
 
-    bad_cells, bad_pairs = marked_places(marked)
+    bad_cells, bad_pairs = _marked_places(marked)
     size, width = board.size, len(str(board.size))
     left_half = (width + 1) // 2
     text = Text()
 
     def sign_of(first: Cell, second: Cell) -> tuple[str, str]:
         sign = board.sign(first, second)
-        if frozenset((name(first), name(second))) in bad_pairs:
+        if frozenset((cell_name(first), cell_name(second))) in bad_pairs:
             return sign, MARKED
         return sign, SIGN if sign else FRAME
 
@@ -75,16 +76,11 @@ def draw(board: Board, solution: Solution | None, marked: Collection[Constraint]
 
 def svg(board: Board, solution: Solution | None, marked: Collection[Constraint]) -> str:
     """The board as a self-contained SVG document."""
-    bad_cells, bad_pairs = marked_places(marked)
+    bad_cells, bad_pairs = _marked_places(marked)
     cell, gap = 44, 22
     pitch = cell + gap
     side = board.size * pitch - gap + 2 * gap
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}" viewBox="0 0 {side} {side}" '
-        'font-family="Helvetica, Arial, sans-serif" text-anchor="middle">',
-        f"<title>{escape(f'Futoshiki {board.size} x {board.size}')}</title>",
-        f'<rect width="{side}" height="{side}" fill="#ffffff"/>',
-    ]
+    parts = []
     for r in range(board.size):
         for c in range(board.size):
             x, y = gap + c * pitch, gap + r * pitch
@@ -101,26 +97,28 @@ def svg(board: Board, solution: Solution | None, marked: Collection[Constraint])
                     f'fill="{colour}">{value}</text>'
                 )
             for other, dx, dy in (((r, c + 1), 1, 0), ((r + 1, c), 0, 1)):
-                if max(other) < board.size:
-                    sign = board.sign((r, c), other)
-                    bad = frozenset((name((r, c)), name(other))) in bad_pairs
+                if max(other) < board.size and (sign := board.sign((r, c), other)):
+                    bad = frozenset((cell_name((r, c)), cell_name(other))) in bad_pairs
                     centre = (x + cell / 2 + dx * pitch / 2, y + cell / 2 + dy * pitch / 2)
                     parts.append(_svg_sign(sign, centre, bool(dx), "#dc2626" if bad else "#475569"))
-    parts.append("</svg>")
-    return "\n".join(part for part in parts if part) + "\n"
+    return svg_document(f"Futoshiki {board.size} x {board.size}", side, side, parts)
+
+
+def _marked_places(marked: Iterable[Constraint]) -> tuple[set[str], set[frozenset[str]]]:
+    """The cells and the pairs of cells that these clues are about, by name."""
+    scopes = [[variable.name for variable in constraint.scope] for constraint in marked if constraint.clue]
+    return {scope[0] for scope in scopes if len(scope) == 1}, {frozenset(scope) for scope in scopes if len(scope) == 2}
 
 
 def _content(board: Board, cell: Cell, solution: Solution | None, bad_cells: set[str]) -> tuple[int, str]:
     given = board.givens[cell[0]][cell[1]]
     if given:
-        return given, MARKED if name(cell) in bad_cells else GIVEN
-    return (solution.values.get(name(cell), 0) if solution else 0), FOUND
+        return given, MARKED if cell_name(cell) in bad_cells else GIVEN
+    return (solution.values.get(cell_name(cell), 0) if solution else 0), FOUND
 
 
 def _svg_sign(sign: str, centre: tuple[float, float], across: bool, colour: str) -> str:
     """A chevron whose point is at the smaller cell, or a bar for two adjacent values."""
-    if not sign:
-        return ""
     x, y = centre
     if sign == "|":
         a, b = ((0, -8), (0, 8)) if across else ((-8, 0), (8, 0))

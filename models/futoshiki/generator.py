@@ -6,13 +6,13 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from copla.answers.result import Result
-from copla.ground.errors import LimitError, ModelError
-from copla.ground.limits import Limits, Watch
-from copla.language.constraint_problem import ConstraintProblem
-from copla.models.futoshiki.board import Board, Cell, Sign, cells, name, neighbours, state
+from copla.ground.errors import ModelError
+from copla.ground.limits import Watch
+from copla.ground.text import cell_name
+from copla.models.futoshiki.board import Board, Cell, Sign, cells, neighbours
 from copla.models.futoshiki.grading import NAKED_SINGLE, SEARCH, Grade, grade, needs_no_guess
-from copla.running.solving import solve
+from copla.models.futoshiki.model import problem_of
+from copla.models.futoshiki.solving import solve_within
 
 _ATTEMPTS = 40
 
@@ -20,7 +20,12 @@ Clue = Cell | Sign
 
 
 def generate(size: int, difficulty: str, seed: int, watch: Watch) -> tuple[Board, Grade]:
-    """A board that needs exactly the inference that the difficulty names."""
+    """A board that needs exactly the inference that the difficulty names.
+
+    >>> board, grade = generate(4, "arc-consistency", seed=1, watch=Watch())
+    >>> board.size, str(grade)
+    (4, 'arc-consistency')
+    """
     watch.begin()
     chance = random.Random(seed)
     for _ in range(_ATTEMPTS):
@@ -79,26 +84,18 @@ def _smallest_enough(
 
 def _follows(clue: Clue, board: Board, solution: list[list[int]], watch: Watch) -> bool:
     """Whether the board with the opposite of the clue has no solution: one question, where uniqueness is two."""
-    problem = state(board)
+    problem = problem_of(board)
     first, second = clue
     if isinstance(first, int) and isinstance(second, int):
-        opposite = problem[name((first, second))] != solution[first][second]
+        opposite = problem[cell_name((first, second))] != solution[first][second]
     elif isinstance(first, tuple) and isinstance(second, tuple):
-        opposite = problem[name(first)] > problem[name(second)]
+        opposite = problem[cell_name(first)] > problem[cell_name(second)]
     problem.add(opposite)
-    return not _answer(problem, watch, solutions=1).solutions
+    return not solve_within(watch, problem, "no board").solutions
 
 
 def _is_unique(board: Board, watch: Watch) -> bool:
-    return bool(_answer(state(board), watch, solutions=2).unique)
-
-
-def _answer(problem: ConstraintProblem, watch: Watch, solutions: int) -> Result:
-    limits = Limits(watch.seconds_left, watch.limits.bytes, solutions)
-    result = solve(problem, watch=watch.again(limits))
-    if not result.status.finished:
-        raise LimitError(f"no board: {result.status} after {watch.seconds:.1f} s")
-    return result
+    return bool(solve_within(watch, problem_of(board), "no board", solutions=2).unique)
 
 
 def _board(size: int, solution: list[list[int]], clues: list[Clue]) -> Board:
@@ -125,9 +122,7 @@ def _latin_square(size: int, chance: random.Random, watch: Watch) -> list[list[i
     steps = 0
     while steps < size**3 or improper is not None:
         steps += 1
-        limit = watch.reached()
-        if limit is not None:
-            raise LimitError(f"no board: {limit} after {watch.seconds:.1f} s")
+        watch.check("no board")
         if improper is None:
             x, y, z = (chance.randrange(size) for _ in range(3))
             while cube[x][y][z]:

@@ -7,13 +7,13 @@ from functools import cache
 
 from copla.answers.checker import violations
 from copla.answers.result import Result
-from copla.ground.errors import LimitError, ModelError
-from copla.ground.limits import Limits, Watch
-from copla.ground.status import Status
-from copla.models.futoshiki.board import Board, state
+from copla.ground.errors import ModelError
+from copla.ground.limits import Watch
+from copla.models.futoshiki.board import Board
+from copla.models.futoshiki.model import problem_of
+from copla.models.futoshiki.solving import solve_within
 from copla.plugins import registry
 from copla.plugins.backend import Backend
-from copla.running.solving import solve
 
 NAKED_SINGLE, FORWARD, ARC, SEARCH = GRADES = ("naked-single", "forward-checking", "arc-consistency", "search")
 
@@ -43,7 +43,11 @@ class Grade:
 
 
 def grade(board: Board, watch: Watch) -> Grade:
-    """The grade of a board with exactly one solution; ModelError if it has none or several."""
+    """The grade of a board with exactly one solution; ModelError if it has none or several.
+
+    >>> str(grade(Board(2, ((1, 0), (0, 0))), Watch()))
+    'naked-single'
+    """
     for name in GRADES[:-1]:
         if needs_no_guess(board, name, watch):
             return Grade(name)
@@ -59,7 +63,7 @@ def needs_no_guess(board: Board, name: str, watch: Watch) -> bool:
     options = {"inference": inference, "variables": "smallest", "guesses": 0}
     result = _run(board, watch, options, with_signs=name != NAKED_SINGLE)
     # Found without the signs, a solution may still contradict them: then there is none.
-    return bool(result.solutions) and not violations(state(board), result.best)
+    return bool(result.solutions) and not violations(problem_of(board), result.best)
 
 
 @cache
@@ -70,11 +74,7 @@ def _solver() -> Backend:
 
 
 def _run(board: Board, watch: Watch, options: dict[str, object], *, with_signs: bool = True) -> Result:
-    problem = state(board)
+    problem = problem_of(board)
     if not with_signs:
         problem = problem.restricted(c for c in problem.constraints if not c.clue or len(c.scope) == 1)
-    limits = Limits(watch.seconds_left, watch.limits.bytes, solutions=2)
-    result = solve(problem, _solver(), options=options, watch=watch.again(limits))
-    if not result.status.finished and result.status is not Status.UNKNOWN:
-        raise LimitError(f"no grade: {result.status} after {watch.seconds:.1f} s")
-    return result
+    return solve_within(watch, problem, "no grade", solutions=2, backend=_solver(), options=options, may_give_up=True)

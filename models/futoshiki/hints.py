@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from copla.answers.result import Result
-from copla.ground.errors import LimitError
-from copla.ground.limits import Limits, Watch
-from copla.language.constraint_problem import ConstraintProblem
-from copla.models.futoshiki.board import Board, Cell, name, state
+from copla.ground.limits import Watch
+from copla.ground.text import cell_name
+from copla.models.futoshiki.board import Board, Cell
 from copla.models.futoshiki.deduction import (
     Candidates,
     Dead,
@@ -17,24 +16,30 @@ from copla.models.futoshiki.deduction import (
     Technique,
     ancestors,
     conclude,
+    digits_in_words,
     fill_in,
     follow_signs,
     match,
     refute,
-    words,
 )
+from copla.models.futoshiki.model import problem_of
+from copla.models.futoshiki.solving import solve_within
 from copla.plugins.puzzle import Hint
-from copla.running.solving import solve
 
 MOST_GUESSES = 200
 """Digits that are tried for a contradiction before the hint is left to a search."""
 
 
 def hint(board: Board, watch: Watch) -> Hint:
-    """The next step; without one the hint says why there is none."""
+    """The next step; without one the hint says why there is none.
+
+    >>> found = hint(Board(2, ((1, 0), (0, 0))), Watch())
+    >>> found.values, found.reasons
+    ({'r1c2': 2}, ('r1c2 is not 1: 1 is in row 1 already, at r1c1', 'r1c2 can only be 2'))
+    """
     watch.begin()
     candidates = Candidates(board)
-    found = _solve(state(board), watch, 2)
+    found = solve_within(watch, problem_of(board), "no hint", solutions=2)
     if not found.solutions:
         return _impossible(conclude(candidates) or Dead("a search finds no solution", ()))
     fill_in(candidates)
@@ -84,14 +89,14 @@ class _Step:
         return (*_lines(self.removals), self.conclusion)
 
     def hint(self) -> Hint:
-        return Hint({name(self.cell): self.digit}, str(self.technique), self.lines())
+        return Hint({cell_name(self.cell): self.digit}, str(self.technique), self.lines())
 
 
 def _naked_singles(candidates: Candidates, givens: set[Cell]) -> Iterator[_Step]:
     for cell, digits in candidates.left.items():
         if len(digits) == 1 and cell not in givens:
             [digit] = digits
-            conclusion = f"{name(cell)} can only be {digit}"
+            conclusion = f"{cell_name(cell)} can only be {digit}"
             yield _Step(cell, digit, conclusion, candidates.only(cell), Technique.NAKED_SINGLE)
 
 
@@ -102,7 +107,7 @@ def _hidden_singles(candidates: Candidates, givens: set[Cell]) -> Iterator[_Step
             if len(places) == 1 and places[0] not in givens and len(candidates.left[places[0]]) > 1:
                 others = [cell for cell in line.cells if cell != places[0]]
                 removals = tuple(candidates.removals[cell, digit] for cell in others)
-                conclusion = f"in {line.name} only {name(places[0])} can be {digit}"
+                conclusion = f"in {line.name} only {cell_name(places[0])} can be {digit}"
                 yield _Step(places[0], digit, conclusion, removals, Technique.HIDDEN_SINGLE)
 
 
@@ -116,7 +121,7 @@ def _lines(removals: Iterable[Removal]) -> list[str]:
     for removal in ancestors(removals):
         if removal.technique is not Technique.GIVEN:
             digits.setdefault((removal.cell, removal.why), []).append(removal.digit)
-    return [f"{name(cell)} is not {words(gone)}: {why}" for (cell, why), gone in digits.items()]
+    return [f"{cell_name(cell)} is not {digits_in_words(gone)}: {why}" for (cell, why), gone in digits.items()]
 
 
 def _by_search(board: Board, candidates: Candidates, found: Result, watch: Watch) -> Hint:
@@ -125,24 +130,18 @@ def _by_search(board: Board, candidates: Candidates, found: Result, watch: Watch
     open_cells.sort(key=lambda cell: (len(candidates.left[cell]), cell))
     known = list(found.solutions)
     for cell in open_cells:
-        digit = known[0].values[name(cell)]
-        if any(solution.values[name(cell)] != digit for solution in known):
+        digit = known[0].values[cell_name(cell)]
+        if any(solution.values[cell_name(cell)] != digit for solution in known):
             continue
         if not found.unique:
-            others = state(board)
-            others.add(others[name(cell)] != digit)
-            other = _solve(others, watch, 1)
+            others = problem_of(board)
+            others.add(others[cell_name(cell)] != digit)
+            other = solve_within(watch, others, "no hint")
             known.extend(other.solutions)
             if other.solutions:
                 continue
-        reason = f"a search finds no solution with {words(candidates.left[cell] - {digit})} at {name(cell)}"
-        return Hint({name(cell): digit}, str(Technique.SEARCH), (reason,))
+        reason = (
+            f"a search finds no solution with {digits_in_words(candidates.left[cell] - {digit})} at {cell_name(cell)}"
+        )
+        return Hint({cell_name(cell): digit}, str(Technique.SEARCH), (reason,))
     return Hint({}, "", ("no cell is forced: the board has several solutions, and they differ in every open cell",))
-
-
-def _solve(problem: ConstraintProblem, watch: Watch, solutions: int) -> Result:
-    limits = Limits(watch.seconds_left, watch.limits.bytes, solutions)
-    result = solve(problem, watch=watch.again(limits))
-    if not result.status.finished:
-        raise LimitError(f"no hint: {result.status} after {watch.seconds:.1f} s")
-    return result

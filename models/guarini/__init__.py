@@ -11,10 +11,11 @@ from copla.answers.result import Solution
 from copla.ground.limits import Watch
 from copla.language.constraints import Constraint
 from copla.language.planning_problem import PlanningProblem
-from copla.models.guarini import drawing, formats, pictures, plans
+from copla.models.guarini import drawing, formats, solutions
 from copla.models.guarini.board import BLACK, HOLE, LARGEST_SIDE, WHITE, Board, knights
-from copla.models.guarini.model import state
-from copla.models.guarini.refutation import reason_against
+from copla.models.guarini.model import problem_of
+from copla.models.guarini.refutation import refute
+from copla.models.guarini.replay import replay
 from copla.plugins.options import Option
 from copla.plugins.puzzle import Frame, Generated
 
@@ -45,10 +46,10 @@ class Guarini:
         return formats.is_size(text)
 
     def problem(self, instance: Board) -> PlanningProblem:
-        return state(instance)
+        return problem_of(instance)
 
     def refute(self, instance: Board) -> str | None:
-        return reason_against(instance)
+        return refute(instance)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "guarini"
@@ -61,25 +62,25 @@ class Guarini:
 
     def write(self, instance: Board, form: str, solution: Solution | None = None) -> str:
         text = formats.write(instance, form)
-        return text if solution is None else plans.write(solution)
+        return text if solution is None else solutions.write(solution)
 
     def read_solution(self, instance: Board, text: str, source: str) -> Solution:
-        return plans.read(instance, text, source)
+        return solutions.read(instance, text, source)
 
     def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
         return drawing.draw(instance, solution)
 
     def svg(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
-        return pictures.svg(instance, solution)
+        return drawing.svg(instance, solution)
 
     def moves(self, instance: Board, solution: Solution) -> list[str]:
-        return [step.words for step in plans.replay(instance, solution)]
+        return [step.words for step in replay(instance, solution)]
 
     def frames(self, instance: Board, solution: Solution) -> list[Frame]:
         return drawing.frames(instance, solution)
 
     def film(self, instance: Board, solution: Solution) -> str:
-        return pictures.film(instance, solution)
+        return drawing.film(instance, solution)
 
     def generate(self, seed: int, options: Mapping[str, Any], watch: Watch) -> Generated:
         from copla.models.guarini.generator import generate

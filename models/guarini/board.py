@@ -76,27 +76,30 @@ class Board:
 
 
 def exchanged(position: Position) -> Position:
-    """The same board with every white knight black and every black one white."""
+    """The same board with every white knight black and every black one white.
+
+    >>> exchanged(("W_B",))
+    ('B_W',)
+    """
     swap = str.maketrans(WHITE + BLACK, BLACK + WHITE)
     return tuple(row.translate(swap) for row in position)
 
 
-def name(cell: Cell) -> str:
-    """What people and the model call a square.
-
-    >>> name((0, 2))
-    'r1c3'
-    """
-    return f"r{cell[0] + 1}c{cell[1] + 1}"
-
-
 def knights(position: Position, colour: str) -> list[Cell]:
-    """The squares of all knights of one colour, in reading order."""
+    """The squares of all knights of one colour, in reading order.
+
+    >>> knights(("W_B", "_W_"), WHITE)
+    [(0, 0), (1, 1)]
+    """
     return [(r, c) for r, row in enumerate(position) for c, what in enumerate(row) if what == colour]
 
 
 def moved(position: Position, source: Cell, target: Cell) -> Position:
-    """The position after the piece on one square went to another, empty one."""
+    """The position after the piece on one square went to another, empty one.
+
+    >>> moved(("W__", "___", "_B_"), (0, 0), (1, 2))
+    ('___', '__W', '_B_')
+    """
     rows = [list(row) for row in position]
     rows[target[0]][target[1]] = rows[source[0]][source[1]]
     rows[source[0]][source[1]] = EMPTY
@@ -121,7 +124,11 @@ def distances(graph: Graph, targets: Iterable[Cell]) -> dict[Cell, int]:
 
 
 def components(graph: Graph) -> Iterator[list[Cell]]:
-    """The parts of the board that no knight can leave, each in reading order."""
+    """The parts of the board that no knight can leave, each in reading order.
+
+    >>> [len(part) for part in components(Board.standard(3, 3).graph)]
+    [8, 1]
+    """
     seen: set[Cell] = set()
     for cell in graph:
         if cell not in seen:

@@ -1,22 +1,38 @@
-"""Pictures for a terminal: a chess board with knights, readable without colour, too."""
+"""Pictures of a board: a chess board with knights for a terminal, readable without colour, too, and SVG."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
 
 from copla.answers.result import Solution
-from copla.models.guarini.board import BLACK, EMPTY, HOLE, WHITE, Board, Cell, Position
-from copla.models.guarini.plans import replay
+from copla.ground.text import counted
+from copla.models.guarini.board import BLACK, COLOURS, EMPTY, HOLE, WHITE, Board, Cell, Position
+from copla.models.guarini.replay import replay
 from copla.plugins.puzzle import Frame
+from copla.plugins.svg import svg_document, svg_strip
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-LIGHT, DARK, TOUCHED, MARGIN = "black on #ecd9b9", "black on #b58863", "bold black on #8fbf6f", "bright_black"
+LIGHT, DARK, TOUCHED = "#ecd9b9", "#b58863", "#8fbf6f"
+MARGIN = "bright_black"
+
+Picture = tuple[str, Position, Collection[Cell]]
+"""A caption, a position, and the squares that stand out."""
 
 _GLYPHS = {WHITE: "♘", BLACK: "♞", EMPTY: "·", HOLE: " "}
 _BETWEEN = "    "
+_MARGIN, _HEADING, _FONT_SIZE = 16, 22, 12
+
+# A knight that looks to the left, in a square of 40 x 40.
+_KNIGHT = (
+    '<symbol id="knight" viewBox="0 0 40 40">'
+    '<path d="M11 34 L30 34 L30 30 C30 19 27 12 20 9 L19 5 L16 9 C12 11 9 17 7 22 L9 26 L13 25 '
+    'C15 23 17 23 19 22 C18 26 13 27 12 31 Z" stroke-width="1.6" stroke-linejoin="round"/></symbol>'
+)
+_STYLE = "<style>.W{fill:#fffdf7;stroke:#1f2933}.B{fill:#1f2933;stroke:#1f2933}</style>"
 
 
 def draw(board: Board, solution: Solution | None) -> Text:
@@ -29,13 +45,33 @@ def draw(board: Board, solution: Solution | None) -> Text:
     return text
 
 
+def svg(board: Board, solution: Solution | None) -> str:
+    """The start; beside it the goal where it is not simply the colours exchanged, or where a plan leads."""
+    pictures: list[Picture] = [("start", board.start, ())]
+    if solution is not None:
+        positions = [board.start, *(step.after for step in replay(board, solution))]
+        pictures.append((f"after {counted(len(positions) - 1, 'move')}", positions[-1], ()))
+    elif not board.exchanges:
+        pictures.append(("goal", board.goal, ()))
+    return _svg_strip(board, pictures, side=44)
+
+
 def frames(board: Board, solution: Solution) -> list[Frame]:
     """The start and the position after each move; the squares that the knight left and reached stand out."""
-    film = [Frame("start", _picture(board.start))]
-    for number, step in enumerate(replay(board, solution), 1):
-        touched = [cell for cell in (step.source, step.target) if cell is not None]
-        film.append(Frame(f"{number}. {step.words}", _picture(step.position, touched=touched)))
-    return film
+    return [Frame(caption, _picture(after, touched=touched)) for caption, after, touched in _scenes(board, solution)]
+
+
+def film(board: Board, solution: Solution) -> str:
+    """The same as one SVG document, in rows of a few pictures."""
+    return _svg_strip(board, _scenes(board, solution), side=26)
+
+
+def _scenes(board: Board, solution: Solution) -> list[Picture]:
+    steps = enumerate(replay(board, solution), 1)
+    return [
+        ("start", board.start, ()),
+        *((f"{number}. {step.words}", step.after, step.touched) for number, step in steps),
+    ]
 
 
 def _start(board: Board) -> Text:
@@ -55,10 +91,14 @@ def _picture(position: Position, heading: str = "", touched: Collection[Cell] = 
     for r, row in enumerate(position):
         text.append(f"{r + 1:>{margin}} ", MARGIN)
         for c, what in enumerate(row):
-            shade = TOUCHED if (r, c) in touched else DARK if (r + c) % 2 else LIGHT
-            text.append(f" {_GLYPHS[what]} ", "" if what == HOLE else shade)
+            bold = "bold " if (r, c) in touched else ""
+            text.append(f" {_GLYPHS[what]} ", "" if what == HOLE else f"{bold}black on {_shade((r, c), touched)}")
         text.append("\n")
     return text
+
+
+def _shade(cell: Cell, touched: Collection[Cell]) -> str:
+    return TOUCHED if cell in touched else DARK if sum(cell) % 2 else LIGHT
 
 
 def _side_by_side(left: Text, right: Text) -> Text:
@@ -71,3 +111,40 @@ def _side_by_side(left: Text, right: Text) -> Text:
         one.pad_right(width - len(one))
         text.append_text(one).append(_BETWEEN).append_text(other).append("\n")
     return text
+
+
+def _svg_strip(board: Board, pictures: list[Picture], side: int) -> str:
+    wide = max(board.columns * side, round(0.6 * _FONT_SIZE * max(len(caption) for caption, _, _ in pictures)))
+    drawn = [
+        [f'<text y="{_FONT_SIZE}" fill="#1f2933">{escape(caption)}</text>', *_svg_squares(position, touched, side)]
+        for caption, position, touched in pictures
+    ]
+    across, down = wide + _MARGIN, board.rows * side + _HEADING + _MARGIN
+    return svg_document(
+        f"Guarini {board.rows} x {board.columns}",
+        *svg_strip(drawn, across, down, _MARGIN),
+        style=f'font-size="{_FONT_SIZE}"',
+        definitions=[f"<defs>{_STYLE}{_KNIGHT}</defs>"],
+    )
+
+
+def _svg_squares(position: Position, touched: Collection[Cell], side: int) -> list[str]:
+    parts = []
+    for r, row in enumerate(position):
+        for c, what in enumerate(row):
+            if what == HOLE:
+                continue
+            x, y = c * side, _HEADING + r * side
+            fill = _shade((r, c), touched)
+            parts.append(f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>')
+            if what in COLOURS:
+                parts.append(_svg_knight(what, x, y, side))
+    return parts
+
+
+def _svg_knight(colour: str, x: int, y: int, side: int) -> str:
+    """The piece; white ones look to the right, so that the colours differ in shape, too."""
+    if colour == BLACK:
+        return f'<use href="#knight" class="B" x="{x}" y="{y}" width="{side}" height="{side}"/>'
+    mirrored = f'transform="translate({2 * x + side} 0) scale(-1 1)"'
+    return f'<use href="#knight" class="W" x="{x}" y="{y}" width="{side}" height="{side}" {mirrored}/>'

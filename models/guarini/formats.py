@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from copla.ground.errors import FormatError, ModelError
-from copla.ground.text import Line, counted, read_lines, shortened
+from copla.ground.text import Line, cell_name, counted, read_lines, shortened
 from copla.models.guarini.board import (
     BLACK,
     COLOURS,
@@ -25,7 +25,6 @@ from copla.models.guarini.board import (
     Board,
     Position,
     exchanged,
-    name,
 )
 
 FORMS = ("matrix", "short")
@@ -70,7 +69,11 @@ def is_size(text: str) -> bool:
 
 
 def write(board: Board, form: str) -> str:
-    """The board in one of FORMS; ModelError if that form cannot express it."""
+    """The board in one of FORMS; ModelError if that form cannot express it.
+
+    >>> write(Board.standard(4, 3), "short")
+    '4x3\\n'
+    """
     match form:
         case "matrix":
             return "\n".join([*board.start, "goal:", *board.goal]) + "\n"
@@ -218,7 +221,7 @@ def _check_goal_row(start: list[_Row], goal: list[_Row]) -> None:
     for column, (before, after) in enumerate(zip(given, row.squares, strict=True)):
         if (before == HOLE) != (after == HOLE):
             found, expected = ("a hole", "a square") if after == HOLE else ("a square", "a hole")
-            where = name((number - 1, column))
+            where = cell_name((number - 1, column))
             message = f"found {found} at {where} of the goal, expected {expected} as in the start"
             raise row.line.error(row.places[column], message)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from copla.ground.errors import LimitError, ModelError
+from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
 from copla.models.guarini.board import BLACK, COLOURS, EMPTY, WHITE, Board, Cell, Position, moved
 
@@ -12,7 +12,11 @@ _ATTEMPTS = 100
 
 
 def generate(rows: int, columns: int, white: int, black: int, scrambles: int, seed: int, watch: Watch) -> Board:
-    """A board whose start is so many random moves away from its goal: every move can be undone."""
+    """A board whose start is so many random moves away from its goal: every move can be undone.
+
+    >>> generate(3, 3, 1, 1, scrambles=5, seed=1, watch=Watch()).start
+    ('___', '__B', '__W')
+    """
     if not 1 <= white + black < rows * columns:
         raise ModelError(
             f"found {white} white and {black} black knights for {rows * columns} squares, "
@@ -43,9 +47,7 @@ def _scrambled(goal: Position, scrambles: int, chance: random.Random, watch: Wat
     position = goal
     last: tuple[Cell, Cell] | None = None
     for _ in range(scrambles):
-        limit = watch.reached()
-        if limit is not None:
-            raise LimitError(f"no board: {limit} after {watch.seconds:.1f} s")
+        watch.check("no board")
         steps = [
             (source, target)
             for source, targets in graph.items()

@@ -1,26 +1,27 @@
-"""The statement of a board as a planning problem: the one definition of the rules."""
+"""A board as a planning problem: the one definition of the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
-from copla.language.heuristics import Heuristic
+from copla.ground.text import cell_name
 from copla.language.planning_problem import PlanningProblem
-from copla.models.guarini import estimates
-from copla.models.guarini.board import BLACK, COLOURS, EMPTY, WHITE, Board, Cell, name
+from copla.models.guarini.board import BLACK, COLOURS, EMPTY, WHITE, Board, Cell
+from copla.models.guarini.heuristics import declare
 
 DOMAIN = (EMPTY, WHITE, BLACK)
 
 
-def state(board: Board) -> PlanningProblem:
+def problem_of(board: Board) -> PlanningProblem:
     """One variable a square; a knight of either colour goes from its square to an empty one; a move costs 1.
 
     Knights of one colour are interchangeable and have no names. White's and black's move between the same
     squares share a label: only one of them can be possible.
+
+    >>> problem = problem_of(Board.standard(4, 3))
+    >>> len(problem.variables), problem.actions[0].label
+    (12, '((0, 0), (1, 2))')
     """
     problem = PlanningProblem(f"guarini {board.rows}x{board.columns}")
-    squares = {cell: problem.variable(name(cell), DOMAIN, board.start[cell[0]][cell[1]]) for cell in board.graph}
+    squares = {cell: problem.variable(cell_name(cell), DOMAIN, board.start[cell[0]][cell[1]]) for cell in board.graph}
     for source, targets in board.graph.items():
         for target in targets:
             for colour in COLOURS:
@@ -30,7 +31,7 @@ def state(board: Board) -> PlanningProblem:
                     {squares[source]: EMPTY, squares[target]: colour},
                 )
     problem.set_goal({squares[r, c]: board.goal[r][c] for r, c in squares})
-    _declare_heuristics(problem, board)
+    declare(problem, board)
     return problem
 
 
@@ -42,24 +43,3 @@ def operator(source: Cell, target: Cell) -> str:
     """
     (x, y), (to_x, to_y) = source, target
     return f"(({x}, {y}), ({to_x - x}, {to_y - y}))"
-
-
-def _declare_heuristics(problem: PlanningProblem, board: Board) -> None:
-    def declare(name: str, build: Callable[[Board], Heuristic], safe: bool, summary: str) -> None:
-        problem.heuristic(name, partial(build, board), admissible=safe, consistent=safe, summary=summary)
-
-    declare("matching", estimates.matching, True, "cheapest assignment of the knights to goal squares of their colour")
-    declare("distance", estimates.distance, True, "each knight's distance to the nearest goal square of its colour")
-    declare("easy", estimates.easy, True, "the number of knights that are not on a goal square of their colour")
-    declare(
-        "same-column",
-        estimates.same_column,
-        False,
-        "each knight's distance to the goal square of its colour in its own column",
-    )
-    declare(
-        "average",
-        estimates.average,
-        False,
-        "each knight's average distance to the open goal squares of its colour, less 1 for a knight on one",
-    )

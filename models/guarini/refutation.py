@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from copla.models.guarini.board import COLOUR_NAMES, COLOURS, EMPTY, Board, Cell, Graph, Position, components, name
+from copla.ground.text import cell_name
+from copla.models.guarini.board import COLOUR_NAMES, COLOURS, EMPTY, Board, Cell, Graph, Position, components
 
 
-def reason_against(board: Board) -> str | None:
+def refute(board: Board) -> str | None:
     """The reason in words, or None if only a search can tell.
 
     A knight never leaves its part of the board. Knights on a path or on a ring of squares never pass each other;
     the 3x3 board without its centre is such a ring.
+
+    >>> refute(Board(("WB_",), ("BW_",)))
+    'no knight can leave or enter r1c1: 1 white at the start, 0 in the goal'
     """
     for part in components(board.graph):
         reason = _other_numbers(board, part) or _no_room(board, part) or _other_order(board, part)
@@ -62,5 +66,5 @@ def _read(position: Position, cells: list[Cell]) -> str:
 
 
 def _listed(cells: list[Cell]) -> str:
-    names = [name(cell) for cell in cells]
+    names = [cell_name(cell) for cell in cells]
     return " ".join(names if len(names) <= 12 else [*names[:11], f"... ({len(names)} squares)"])

@@ -8,23 +8,22 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
 from copla.answers.result import Solution
-from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
+from copla.ground.text import counted
 from copla.language.constraints import Constraint
 from copla.language.planning_problem import PlanningProblem
-from copla.models.klotski import drawing, reading, replay, solutions
-from copla.models.klotski.board import SPECIAL, STEPS, Board
-from copla.models.klotski.estimates import distances
-from copla.models.klotski.kinds import kinds_of
-from copla.models.klotski.model import state
-from copla.models.klotski.report import solution_report
+from copla.models.klotski import drawing, formats, solutions
+from copla.models.klotski.board import Board
+from copla.models.klotski.model import problem_of
+from copla.models.klotski.refutation import refute
+from copla.models.klotski.replay import in_words
 from copla.plugins.options import Option
 from copla.plugins.puzzle import Frame, Generated
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["PUZZLE", "Board", "Klotski", "solution_report"]
+__all__ = ["PUZZLE", "Board", "Klotski"]
 
 
 class Klotski:
@@ -32,7 +31,7 @@ class Klotski:
 
     name = "klotski"
     summary = "sliding blocks of any shape: let the special block out, or bring it to its place"
-    forms = ("matrix",)
+    forms = formats.FORMS
     generator_options = (
         Option("rows", 4, "rows inside the frame", least=2, most=8),
         Option("columns", 4, "columns inside the frame", least=2, most=8),
@@ -40,28 +39,26 @@ class Klotski:
     )
 
     def parse(self, text: str, source: str) -> Board:
-        return reading.read(text, source)
+        return formats.read(text, source)
 
     def problem(self, instance: Board) -> PlanningProblem:
-        return state(instance)
+        return problem_of(instance)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "klotski"
 
     def describe(self, instance: Board) -> str:
         size = f"{len(instance.rows)}x{len(instance.rows[0])}"
-        number = len(instance.blocks())
         rules = f"classic, {instance.metric}" if instance.classic else "with an exit"
-        shown = f"{size}, {number} block{'' if number == 1 else 's'}, {rules}"
+        shown = f"{size}, {counted(len(instance.blocks()), 'block')}, {rules}"
         return f"{shown}: {instance.title}" if instance.title else shown
 
     def write(self, instance: Board, form: str, solution: Solution | None = None) -> str:
-        if form not in self.forms:
-            raise ModelError(f"there is no form {form!r} of a Klotski, expected {' or '.join(self.forms)}")
-        return reading.write(instance) if solution is None else solutions.write_solution(instance, solution)
+        text = formats.write(instance, form)
+        return text if solution is None else solutions.write(instance, solution)
 
     def read_solution(self, instance: Board, text: str, source: str) -> Solution:
-        return solutions.read_solution(instance, text, source)
+        return solutions.read(instance, text, source)
 
     def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
         return drawing.draw(instance)
@@ -70,7 +67,7 @@ class Klotski:
         return drawing.svg(instance)
 
     def moves(self, instance: Board, solution: Solution) -> list[str]:
-        return replay.words(instance, solution.moves or ())
+        return in_words(instance, solution)
 
     def frames(self, instance: Board, solution: Solution) -> list[Frame]:
         return drawing.frames(instance, solution)
@@ -79,18 +76,13 @@ class Klotski:
         return drawing.film(instance, solution)
 
     def refute(self, instance: Board) -> str | None:
-        aimed = {SPECIAL, *instance.goal_blocks()}
-        for kind in kinds_of(instance):
-            if kind.name in aimed and min(instance.blocks()[kind.name]) not in distances(kind, STEPS):
-                target = "get to its goal" if instance.classic else "leave"
-                return f"block {kind.name} could not {target} even if it were alone on the board"
-        return None
+        return refute(instance)
 
     def generate(self, seed: int, options: Mapping[str, Any], watch: Watch) -> Generated:
         from copla.models.klotski.generator import generate
 
-        made = generate(options["rows"], options["columns"], options["blocks"], seed, watch)
-        return Generated(made.board, f"{self.describe(made.board)}, solvable in {made.length} steps, seed {seed}")
+        board, length = generate(**options, seed=seed, watch=watch)
+        return Generated(board, f"{self.describe(board)}, solvable in {length} steps, seed {seed}")
 
 
 PUZZLE = Klotski()

@@ -77,15 +77,11 @@ def blocks_of(rows: tuple[str, ...]) -> Blocks:
     return {symbol: frozenset(cells) for symbol, cells in found.items()}
 
 
-def shift(cell: Cell, direction: str, distance: int = 1) -> Cell:
-    dr, dc = DIRECTIONS[direction]
-    return cell[0] + dr * distance, cell[1] + dc * distance
+def shift(cell: Cell, direction: str) -> Cell:
+    """The cell next to another one.
 
-
-def place(cell: Cell) -> str:
-    """A cell for people, counted from 1 as lines and columns of the file are.
-
-    >>> place((0, 2))
-    'r1c3'
+    >>> shift((2, 2), "up")
+    (1, 2)
     """
-    return f"r{cell[0] + 1}c{cell[1] + 1}"
+    down, right = DIRECTIONS[direction]
+    return cell[0] + down, cell[1] + right

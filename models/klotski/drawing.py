@@ -8,8 +8,9 @@ from xml.sax.saxutils import escape
 
 from copla.answers.result import Solution
 from copla.models.klotski.board import FREE, GATE, SPECIAL, SYMBOLS, WALL, Board
-from copla.models.klotski.replay import picture, play
+from copla.models.klotski.replay import matrix_of, replay
 from copla.plugins.puzzle import Frame
+from copla.plugins.svg import svg_document, svg_strip
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -22,7 +23,6 @@ FILLS = (
     "#93c5fd", "#fcd34d", "#86efac", "#fdba74", "#c4b5fd", "#67e8f9", "#f9a8d4", "#bef264", "#d6d3d1", "#5eead4",
     "#fca5a5", "#a5b4fc",
 )  # fmt: skip
-PER_ROW = 8
 
 _SHOWN = {WALL: "▒▒", GATE: "--", FREE: " ·"}
 
@@ -45,11 +45,6 @@ def draw(board: Board, rows: Rows | None = None) -> Text:
     return text
 
 
-def frames(board: Board, solution: Solution) -> list[Frame]:
-    """The start and the state after each move."""
-    return [Frame(caption, draw(board, rows)) for caption, rows in _scenes(board, solution)]
-
-
 def svg(board: Board) -> str:
     """The start as a self-contained SVG document; the goal cells of a classic board have a dashed outline."""
     side, margin = 40, 10
@@ -60,37 +55,37 @@ def svg(board: Board) -> str:
         for cells in board.goal_blocks().values()
         for r, c in sorted(cells)
     ]
-    body = [f'<g transform="translate({margin} {margin})">', _matrix(board, board.rows, side), *goal, "</g>"]
-    return _document(width, height, board.title or "Klotski", body)
+    body = [f'<g transform="translate({margin} {margin})">', _svg_matrix(board, board.rows, side), *goal, "</g>"]
+    return svg_document(board.title or "Klotski", width, height, body)
+
+
+def frames(board: Board, solution: Solution) -> list[Frame]:
+    """The start and the state after each move."""
+    return [Frame(caption, draw(board, rows)) for caption, rows in _scenes(board, solution)]
 
 
 def film(board: Board, solution: Solution) -> str:
-    """A plan as one SVG document: small pictures in rows, each with the move that led to it."""
+    """The same as one SVG document: small pictures in rows, each with the move that led to it."""
     side, gap, caption_height = 12, 14, 18
-    scenes = _scenes(board, solution)
-    across = max(len(board.rows[0]) * side, 90) + gap
-    down = len(board.rows) * side + caption_height + gap
-    columns = min(PER_ROW, len(scenes))
-    body = []
-    for number, (caption, rows) in enumerate(scenes):
-        x, y = gap + number % columns * across, gap + number // columns * down
+    pictures = []
+    for number, (caption, rows) in enumerate(_scenes(board, solution)):
         shown = caption if number == 0 else f"{number}. {caption}"
-        body += [
-            f'<g transform="translate({x} {y})">',
-            f'<text x="0" y="11" font-size="11" text-anchor="start" fill="#111827">{escape(shown)}</text>',
-            f'<g transform="translate(0 {caption_height})">',
-            _matrix(board, rows, side),
-            "</g></g>",
-        ]
-    lines = (len(scenes) + columns - 1) // columns
-    return _document(gap + columns * across, gap + lines * down, board.title or "Klotski", body)
+        pictures.append(
+            [
+                f'<text x="0" y="11" font-size="11" text-anchor="start" fill="#111827">{escape(shown)}</text>',
+                f'<g transform="translate(0 {caption_height})">',
+                _svg_matrix(board, rows, side),
+                "</g>",
+            ]
+        )
+    across, down = max(len(board.rows[0]) * side, 90) + gap, len(board.rows) * side + caption_height + gap
+    return svg_document(board.title or "Klotski", *svg_strip(pictures, across, down, gap))
 
 
 def _scenes(board: Board, solution: Solution) -> list[tuple[str, Rows]]:
     """The caption and the matrix of the start and after each move."""
-    scenes: list[tuple[str, Rows]] = [("start", board.rows)]
-    scenes += [(str(step.move), picture(board, step.blocks)) for step in play(board, solution.moves or ())]
-    return scenes
+    steps = replay(board, solution)
+    return [("start", board.rows), *((str(step.move), matrix_of(board, step.after)) for step in steps)]
 
 
 def _fills(board: Board) -> dict[str, str]:
@@ -98,16 +93,7 @@ def _fills(board: Board) -> dict[str, str]:
     return {SPECIAL: SPECIAL_FILL, **{symbol: FILLS[n % len(FILLS)] for n, symbol in enumerate(others)}}
 
 
-def _document(width: int, height: int, title: str, body: list[str]) -> str:
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        'font-family="Helvetica, Arial, sans-serif" text-anchor="middle">'
-    )
-    paper = f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
-    return "\n".join([head, f"<title>{escape(title)}</title>", paper, *body, "</svg>"]) + "\n"
-
-
-def _matrix(board: Board, rows: Rows, side: int) -> str:
+def _svg_matrix(board: Board, rows: Rows, side: int) -> str:
     """The cells of a matrix; a cell reaches its edge where the same block goes on, else it leaves a small gap."""
     fills = _fills(board)
     gap = max(1, side // 20)

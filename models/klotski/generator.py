@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from dataclasses import dataclass
+from operator import itemgetter
 from string import ascii_lowercase, ascii_uppercase, digits
 
-from copla.ground.errors import LimitError, ModelError
+from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
 from copla.models.klotski.board import DIRECTIONS, FREE, SPECIAL, WALL, Blocks, Board, Cell, shift
 from copla.models.klotski.kinds import names_of
-from copla.models.klotski.replay import picture
+from copla.models.klotski.replay import matrix_of
 
 NAMES = ascii_lowercase + ascii_uppercase + digits
 LARGEST_BLOCK = 4
@@ -26,26 +26,23 @@ _ATTEMPTS = 6
 _CONFIGURATIONS = 600
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A board, and the length of the solution that it was made with."""
+def generate(rows: int, columns: int, blocks: int, seed: int, watch: Watch) -> tuple[Board, int]:
+    """A board, and the length of the solution that it was made with: the longest of several attempts.
 
-    board: Board
-    length: int
-
-
-def generate(rows: int, columns: int, blocks: int, seed: int, watch: Watch) -> Made:
-    """The board of several attempts whose configuration is the farthest from its exit."""
+    >>> board, length = generate(2, 2, 1, seed=1, watch=Watch())
+    >>> len(board.blocks()), length
+    (2, 7)
+    """
     if blocks + 2 > rows * columns:
         most = rows * columns - 2
         raise ModelError(f"{blocks} blocks do not fit into {rows} x {columns} cells, expected at most {max(0, most)}")
     watch.begin()
     chance = random.Random(seed)
     attempts = [_attempt(rows, columns, blocks, chance, watch) for _ in range(_ATTEMPTS)]
-    return max(attempts, key=lambda made: made.length)
+    return max(attempts, key=itemgetter(1))
 
 
-def _attempt(rows: int, columns: int, blocks: int, chance: random.Random, watch: Watch) -> Made:
+def _attempt(rows: int, columns: int, blocks: int, chance: random.Random, watch: Watch) -> tuple[Board, int]:
     frame, special = _frame(rows, columns, blocks, chance)
     matrix = [list(row) for row in frame]
     for r, c in special:
@@ -53,7 +50,7 @@ def _attempt(rows: int, columns: int, blocks: int, chance: random.Random, watch:
     _fill(matrix, blocks, chance)
     board = Board(tuple(map("".join, matrix)))
     depth, far = _farthest(board, watch)
-    return Made(_renamed(Board(picture(board, far))), depth + _way_out(special, board))
+    return _renamed(Board(matrix_of(board, far))), depth + _way_out(special, board)
 
 
 def _frame(rows: int, columns: int, blocks: int, chance: random.Random) -> tuple[list[str], set[Cell]]:
@@ -114,9 +111,7 @@ def _farthest(board: Board, watch: Watch) -> tuple[int, Blocks]:
     waiting = deque([(0, start)])
     best = (0, start)
     while waiting and len(seen) < _CONFIGURATIONS:
-        limit = watch.reached()
-        if limit is not None:
-            raise LimitError(f"no board: {limit} after {watch.seconds:.1f} s")
+        watch.check("no board")
         depth, config = waiting.popleft()
         for blocks in _steps(board, config):
             reached = key(blocks)

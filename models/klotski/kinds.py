@@ -57,13 +57,21 @@ def kinds_of(board: Board) -> list[Kind]:
 
 
 def names_of(board: Board) -> dict[str, str]:
-    """The name of each block's kind: its symbol if it is one of its own, else its shape."""
+    """The name of each block's kind: its symbol if it is one of its own, else its shape.
+
+    >>> names_of(Board(("#####", "#*aab", "#####")))
+    {'*': '*', 'a': '1x2', 'b': '1x1'}
+    """
     own = {SPECIAL, *board.goal_blocks()}
     return {symbol: symbol if symbol in own else shape_name(cells) for symbol, cells in board.blocks().items()}
 
 
 def parts_of(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """A shape: its cells relative to the first one, in reading order."""
+    """A shape: its cells relative to the first one, in reading order.
+
+    >>> parts_of({(4, 4), (5, 4)})
+    ((0, 0), (1, 0))
+    """
     ordered = sorted(cells)
     return tuple((r - ordered[0][0], c - ordered[0][1]) for r, c in ordered)
 

@@ -1,4 +1,4 @@
-"""The declarative model: one state variable a cell, whose value is free or a part of a kind of block.
+"""A board as a planning problem: one state variable a cell, whose value is free or a part of a kind of block.
 
 A part in a cell tells where its whole block is. So equal blocks are interchangeable, and the classic board has
 25,955 states instead of millions with named blocks.
@@ -16,17 +16,23 @@ minimal set of cells on the way, too many where a board has more than a few free
 
 from __future__ import annotations
 
+from copla.ground.text import cell_name
 from copla.language.planning_problem import PlanningProblem, StateVariable, Value
-from copla.models.klotski.board import COST, DIRECTIONS, MOVES, SLIDES, SPECIAL, WALL, Board, Cell, place
-from copla.models.klotski.estimates import declare
+from copla.models.klotski.board import COST, DIRECTIONS, MOVES, SLIDES, SPECIAL, WALL, Board, Cell
+from copla.models.klotski.heuristics import declare
 from copla.models.klotski.kinds import Kind, kinds_of, names_of
-from copla.models.klotski.values import EMPTY, FREE_CELL, GONE, HERE, HOLD, held_name, label_of, part_name
+from copla.models.klotski.labels import EMPTY, FREE_CELL, GONE, HERE, UNFINISHED, held_name, label_of, part_name
 
 Facts = dict[StateVariable, Value]
 
 
-def state(board: Board) -> PlanningProblem:
-    """The board in copla's language."""
+def problem_of(board: Board) -> PlanningProblem:
+    """The board in copla's language; see the head of this file.
+
+    >>> problem = problem_of(Board(("####", "#*a.", "#..#", "####")))
+    >>> problem["r2c2"].domain, len(problem.actions)
+    (('free', '*:1', '1x1:1'), 21)
+    """
     task = _Task(board)
     for kind in task.kinds:
         for anchor in kind.anchors:
@@ -70,7 +76,7 @@ class _Task:
         for symbol, name in names_of(self.board).items():
             initial.update(self.parts(by_name[name], min(blocks[symbol])))
         return {
-            cell: self.problem.variable(place(cell), domain, initial.get(cell, FREE_CELL))
+            cell: self.problem.variable(cell_name(cell), domain, initial.get(cell, FREE_CELL))
             for cell, domain in domains.items()
         }
 
@@ -106,7 +112,10 @@ class _Task:
         for held, then, cost in ((EMPTY, EMPTY, 1), (EMPTY, after, 1), (before, after, 0), (before, EMPTY, 0)):
             changed: Facts = {} if held == then else {self.hand: then}
             self.problem.action(
-                label if then == EMPTY else label + HOLD, {**condition, self.hand: held}, {**effects, **changed}, cost
+                label if then == EMPTY else label + UNFINISHED,
+                {**condition, self.hand: held},
+                {**effects, **changed},
+                cost,
             )
 
     def set_goal(self) -> None:

@@ -1,13 +1,13 @@
-"""Replaying with named blocks: from a plan's labels to what people do, and back."""
+"""The states of a plan with named blocks: from its labels to the moves that people make, and back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from copla.models.klotski.board import COST, MOVES, SLIDES, SPECIAL, Blocks, Board, Cell, Cells, shift
+from copla.answers.result import Solution
+from copla.models.klotski.board import COST, FREE, GATE, MOVES, SLIDES, SPECIAL, WALL, Blocks, Board, Cell, Cells, shift
 from copla.models.klotski.kinds import names_of
-from copla.models.klotski.values import HOLD, label_of, read_label
+from copla.models.klotski.labels import UNFINISHED, label_of, read_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +28,27 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Step:
     """A move that was made, how many labels of the plan it took, and where the blocks are after it."""
 
     move: Move
     labels: int
-    blocks: Blocks
+    after: Blocks
 
 
-def play(board: Board, labels: Sequence[str]) -> list[Played]:
-    """The moves that a plan makes, up to the first that is not possible."""
+def replay(board: Board, solution: Solution) -> list[Step]:
+    """The moves that a plan makes, up to the first that is not possible.
+
+    >>> board = Board(("####", "#*..", "####"))
+    >>> [str(step.move) for step in replay(board, Solution(moves=("* at r2c2 right", "* at r2c3 up")))]
+    ['* right']
+    """
     kinds = names_of(board)
     blocks = board.blocks()
-    played: list[Played] = []
+    steps: list[Step] = []
     legs: list[tuple[str, int]] = []
     held: str | None = None
-    for label in labels:
+    for label in solution.moves or ():
         said = read_label(label)
         symbol = None if said is None else _block_at(board, blocks, kinds, said.name, said.first)
         after = None
@@ -53,18 +58,22 @@ def play(board: Board, labels: Sequence[str]) -> list[Played]:
             break
         blocks = after
         legs = _joined(legs, said.direction, said.distance)
-        held = symbol if said.hold else None
-        if not said.hold:
+        held = symbol if said.unfinished else None
+        if not said.unfinished:
             taken = 1 if board.metric != MOVES else sum(distance for _, distance in legs)
-            played.append(Played(Move(symbol, tuple(legs)), taken, blocks))
+            steps.append(Step(Move(symbol, tuple(legs)), taken, blocks))
             legs = []
-    return played
+    return steps
 
 
-def words(board: Board, labels: Sequence[str]) -> list[str]:
-    """A plan in people's words; what is not possible stays as it is."""
-    played = play(board, labels)
-    return [str(step.move) for step in played] + list(labels[sum(step.labels for step in played) :])
+def in_words(board: Board, solution: Solution) -> list[str]:
+    """A plan in people's words; what is not possible stays as it is.
+
+    >>> in_words(Board(("####", "#*..", "####")), Solution(moves=("* at r2c2 right", "no label")))
+    ['* right', 'no label']
+    """
+    steps = replay(board, solution)
+    return [*(str(step.move) for step in steps), *(solution.moves or ())[sum(step.labels for step in steps) :]]
 
 
 def labels_of(board: Board, blocks: Blocks, move: Move) -> tuple[list[str], Blocks]:
@@ -86,7 +95,7 @@ def labels_of(board: Board, blocks: Blocks, move: Move) -> tuple[list[str], Bloc
         if not cells:
             return [*labels, str(move)], blocks
         label = label_of(name, cells[0], direction, distance)
-        labels.append(label + HOLD if board.metric == MOVES and number < len(legs) else label)
+        labels.append(label + UNFINISHED if board.metric == MOVES and number < len(legs) else label)
         after = moved(board, current, move.symbol, direction, distance)
         if after is None:
             return labels, blocks
@@ -95,7 +104,11 @@ def labels_of(board: Board, blocks: Blocks, move: Move) -> tuple[list[str], Bloc
 
 
 def cost_of(board: Board, move: Move) -> int:
-    """What a move costs in the board's metric."""
+    """What a move costs in the board's metric.
+
+    >>> cost_of(Board(("#####", "#aa*.", "#####")), Move("a", (("left", 1),)))
+    2
+    """
     if board.metric == MOVES:
         return 1
     if board.metric == SLIDES:
@@ -106,12 +119,9 @@ def cost_of(board: Board, move: Move) -> int:
     return steps
 
 
-def moved(board: Board, blocks: Blocks, symbol: str, direction: str, distance: int = 1) -> Blocks | None:
+def moved(board: Board, blocks: Blocks, symbol: str, direction: str, distance: int) -> Blocks | None:
     """The blocks after a slide, or None if something is in the way."""
-    others: set[Cell] = set()
-    for other, cells in blocks.items():
-        if other != symbol:
-            others |= cells
+    others = {cell for other, cells in blocks.items() if other != symbol for cell in cells}
     cells = blocks[symbol]
     for _ in range(distance):
         if not board.visible(cells):
@@ -122,9 +132,13 @@ def moved(board: Board, blocks: Blocks, symbol: str, direction: str, distance: i
     return {**blocks, symbol: cells}
 
 
-def picture(board: Board, blocks: Blocks) -> tuple[str, ...]:
-    """The matrix with the blocks where they are now."""
-    rows = [["." if content not in "#-" else content for content in row] for row in board.rows]
+def matrix_of(board: Board, blocks: Blocks) -> tuple[str, ...]:
+    """The matrix with the blocks where they are now.
+
+    >>> matrix_of(Board(("####", "#*..", "####")), {"*": frozenset({(1, 3)})})
+    ('####', '#..*', '####')
+    """
+    rows = [[content if content in (WALL, GATE) else FREE for content in row] for row in board.rows]
     for symbol, cells in blocks.items():
         for r, c in board.visible(cells):
             rows[r][c] = symbol

@@ -1,5 +1,7 @@
 """Solution files: the configurations from start to goal with the move between them, or a plain list of moves.
 
+What a run writes is its report: all its solutions, each with what it took to find it.
+
     solution 1
     length: 2
     cost: 2
@@ -17,15 +19,15 @@ the move gets a label that no action has, and the checker names the step.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from copla.answers.result import Solution
+from copla.answers.result import Solution, Statistics
 from copla.ground.errors import FormatError
 from copla.ground.text import Line, read_lines, shortened
 from copla.models.klotski.board import DIRECTIONS, SYMBOLS, Board
-from copla.models.klotski.reading import read_matrix
-from copla.models.klotski.replay import Move, cost_of, labels_of, picture, play
+from copla.models.klotski.formats import read_matrix
+from copla.models.klotski.replay import Move, cost_of, labels_of, matrix_of, replay
 
 LONGEST_PLAN = 20_000
 NONE_FOUND = "no solution found"
@@ -39,30 +41,61 @@ _MEASURES = ("time", "memmax", "nmax")
 _WORDS = {**{name: name for name in DIRECTIONS}, **{name[0]: name for name in DIRECTIONS}}
 
 
-def write_solution(board: Board, solution: Solution, number: int = 1, measures: Mapping[str, str] | None = None) -> str:
-    """One solution: its figures, then every configuration from the start to the goal."""
-    played = play(board, solution.moves or ())
-    lines = [f"solution {number}", f"length: {len(played)}", f"cost: {solution.cost}"]
-    lines += [f"{name}: {value}" for name, value in (measures or {}).items()]
-    lines += ["start", *picture(board, board.blocks())]
-    for count, step in enumerate(played, 1):
-        lines += [f"step {count}: {step.move}", *picture(board, step.blocks)]
-    return "\n".join(lines) + "\n"
+def read(board: Board, text: str, source: str) -> Solution:
+    """The first solution of a file in either form, with the labels of the model.
+
+    >>> read(Board(("####", "#*..", "####")), "* right 2", "example").moves
+    ('* at r2c2 right', '* at r2c3 right')
+    """
+    return read_all(board, text, source)[0]
 
 
-def read_solution(board: Board, text: str, source: str) -> Solution:
-    """The first solution of a file."""
-    return read_solutions(board, text, source)[0]
-
-
-def read_solutions(board: Board, text: str, source: str) -> list[Solution]:
-    """All solutions of a file in either form, with the labels of the model."""
+def read_all(board: Board, text: str, source: str) -> list[Solution]:
+    """All solutions of a file; see :func:`read`."""
     lines = read_lines(text, source, comment=None)
     if not lines:
         raise FormatError("found nothing, expected a solution or a list of moves", source=source)
     if lines[0].text.strip().lower() == NONE_FOUND:
         raise lines[0].error(lines[0].indent, f"found '{NONE_FOUND}', expected a solution or a list of moves")
     return [_solution(board, draft) for draft in _drafts(board, lines)]
+
+
+def write(board: Board, solution: Solution, number: int = 1, measures: Mapping[str, str] | None = None) -> str:
+    """One solution: its length, cost and measures, then every configuration from the start to the goal.
+
+    >>> print(write(Board(("###", "#*.", "###")), Solution(moves=("* at r2c2 right",), cost=1)), end="")
+    solution 1
+    length: 1
+    cost: 1
+    start
+    ###
+    #*.
+    ###
+    step 1: * right
+    ###
+    #.*
+    ###
+    """
+    steps = replay(board, solution)
+    lines = [f"solution {number}", f"length: {len(steps)}", f"cost: {solution.cost}"]
+    lines += [f"{name}: {value}" for name, value in (measures or {}).items()]
+    lines += ["start", *matrix_of(board, board.blocks())]
+    for count, step in enumerate(steps, 1):
+        lines += [f"step {count}: {step.move}", *matrix_of(board, step.after)]
+    return "\n".join(lines) + "\n"
+
+
+def write_report(board: Board, solutions: Sequence[Solution], statistics: Statistics) -> str:
+    """The output file of a run: each solution with length, cost, ``time``, ``memMax`` and ``nMax``.
+
+    ``time`` is in seconds since the start of the run, ``memMax`` the largest number of nodes held at once, ``nMax``
+    the number of nodes computed in all; without a solution the file says so and gives the measures of the run.
+    """
+    if not solutions:
+        return "\n".join([NONE_FOUND, *(f"{name}: {value}" for name, value in _measures(statistics).items())]) + "\n"
+    return "\n".join(
+        write(board, solution, number, _measures(statistics, solution)) for number, solution in enumerate(solutions, 1)
+    )
 
 
 @dataclass(slots=True)
@@ -78,7 +111,7 @@ class _Step:
 class _Draft:
     """What the lines of one solution say."""
 
-    figures: dict[str, tuple[Line, int]] = field(default_factory=dict)
+    numbers: dict[str, tuple[Line, int]] = field(default_factory=dict)
     start: list[Line] = field(default_factory=list)
     started: bool = False
     steps: list[_Step] = field(default_factory=list)
@@ -99,7 +132,7 @@ def _drafts(board: Board, lines: list[Line]) -> list[_Draft]:
         elif step is not None:
             _add_step(draft, line, step[2], int(step[1][:9]))
         elif fact is not None:
-            _add_figure(draft, line, fact[1].lower(), fact[2])
+            _add_number(draft, line, fact[1].lower(), fact[2])
         elif " " in text or not draft.started:
             _add_step(draft, line, text, None)
         elif draft.steps:
@@ -113,18 +146,18 @@ def _drafts(board: Board, lines: list[Line]) -> list[_Draft]:
     return drafts
 
 
-def _add_figure(draft: _Draft, line: Line, name: str, value: str) -> None:
+def _add_number(draft: _Draft, line: Line, name: str, value: str) -> None:
     if name in _MEASURES:
         return  # what the run took: nothing that a checker could replay
     if name not in _NUMBERS:
         known = ", ".join((*_NUMBERS, *_MEASURES))
         raise line.error(line.indent, f"found {shortened(name)!r}, expected a move, 'step', 'start' or one of {known}")
-    if name in draft.figures:
+    if name in draft.numbers:
         raise line.error(line.indent, f"found a second {name}, expected one in a solution")
     if re.fullmatch("[0-9]{1,9}", value) is None:
         column = len(line.text) - len(value)
         raise line.error(column, f"found {shortened(value)!r} as the {name}, expected a whole number")
-    draft.figures[name] = line, int(value)
+    draft.numbers[name] = line, int(value)
 
 
 def _add_step(draft: _Draft, line: Line, text: str, number: int | None) -> None:
@@ -168,17 +201,31 @@ def _solution(board: Board, draft: _Draft) -> Solution:
     blocks, cost = board.blocks(), 0
     if draft.start:
         written = read_matrix(draft.start, board.rows)
-        if written != picture(board, blocks):
+        if written != matrix_of(board, blocks):
             raise draft.start[0].error(0, "found another start, expected the configuration of the instance")
     for step in draft.steps:
         these, blocks = labels_of(board, blocks, step.move)
         cost += cost_of(board, step.move)
-        if step.after and read_matrix(step.after, board.rows) != picture(board, blocks):
+        if step.after and read_matrix(step.after, board.rows) != matrix_of(board, blocks):
             these = [f"{step.move} to another configuration"]
         labels += these
-    if "length" in draft.figures:
-        line, length = draft.figures["length"]
+    if "length" in draft.numbers:
+        line, length = draft.numbers["length"]
         if length != len(draft.steps):
             raise line.error(0, f"found the length {length}, expected {len(draft.steps)}, the number of steps")
-    stated = draft.figures.get("cost")
+    stated = draft.numbers.get("cost")
     return Solution(cost=cost if stated is None else stated[1], moves=tuple(labels))
+
+
+def _measures(statistics: Statistics, solution: Solution | None = None) -> dict[str, str]:
+    """The measures when the solution was found, as far as it tells them; else those of the whole run."""
+    time, held, computed = statistics.seconds, statistics.max_nodes, statistics.generated
+    if solution is not None:
+        time = time if solution.seconds is None else solution.seconds
+        held = held if solution.max_nodes is None else solution.max_nodes
+        computed = computed if solution.generated is None else solution.generated
+    return {"time": f"{time:.6f}", "memMax": _shown(held), "nMax": _shown(computed)}
+
+
+def _shown(number: int | None) -> str:
+    return "unknown" if number is None else str(number)

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from copla.answers.result import Solution
 from copla.ground.limits import Watch
+from copla.ground.text import counted
 from copla.language.constraints import Constraint
 from copla.language.planning_problem import PlanningProblem
 from copla.models.tiles import drawing, formats, solutions
-from copla.models.tiles.board import FIRST, GOALS, LARGEST_SIDE, SMALLEST_SIDE, Board, refutation
-from copla.models.tiles.model import state
+from copla.models.tiles.board import FIRST, GOALS, LARGEST_SIDE, SMALLEST_SIDE, Board
+from copla.models.tiles.model import problem_of
+from copla.models.tiles.refutation import refute
+from copla.models.tiles.replay import in_words
 from copla.plugins.options import Option
 from copla.plugins.puzzle import Frame, Generated
 
@@ -48,18 +51,17 @@ class Tiles:
         return formats.looks_like_list(text)
 
     def problem(self, instance: Board) -> PlanningProblem:
-        return state(instance)
+        return problem_of(instance)
 
     def refute(self, instance: Board) -> str | None:
-        return refutation(instance)
+        return refute(instance)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "tiles"
 
     def describe(self, instance: Board) -> str:
         away = sum(0 < tile != home for tile, home in zip(instance.tiles, instance.goal_tiles, strict=True))
-        tiles = "1 tile" if away == 1 else f"{away} tiles"
-        return f"{instance.rows}x{instance.columns}, blank {instance.goal}, {tiles} out of place"
+        return f"{instance.rows}x{instance.columns}, blank {instance.goal}, {counted(away, 'tile')} out of place"
 
     def write(self, instance: Board, form: str, solution: Solution | None = None) -> str:
         return formats.write(instance, form) if solution is None else solutions.write(solution, form)
@@ -74,10 +76,10 @@ class Tiles:
         return drawing.svg(instance, solution)
 
     def moves(self, instance: Board, solution: Solution) -> list[str]:
-        return [solutions.in_words(label) for label in solution.moves or ()]
+        return [in_words(label) for label in solution.moves or ()]
 
     def frames(self, instance: Board, solution: Solution) -> list[Frame]:
-        return [Frame(caption, picture) for caption, picture in drawing.frames(instance, solution)]
+        return drawing.frames(instance, solution)
 
     def film(self, instance: Board, solution: Solution) -> str:
         return drawing.film(instance, solution)

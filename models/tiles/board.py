@@ -1,8 +1,7 @@
-"""A board of sliding tiles: its shape, its goal, what a move does, and which boards can be solved at all."""
+"""A board of sliding tiles: its shape, its goal, and what a move does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -75,58 +74,20 @@ def goal_tiles(rows: int, columns: int, goal: str) -> tuple[int, ...]:
 
 
 def goal_board(rows: int, columns: int, goal: str) -> Board:
-    """The solved board."""
+    """The solved board.
+
+    >>> goal_board(2, 2, "first").tiles
+    (0, 1, 2, 3)
+    """
     return Board(rows, columns, goal_tiles(rows, columns, goal), goal)
 
 
 def neighbour(rows: int, columns: int, cell: int, direction: str) -> int | None:
-    """The cell next to another one on a board of this shape, or None past the edge."""
+    """The cell next to another one on a board of this shape, or None past the edge.
+
+    >>> neighbour(2, 3, 4, "up"), neighbour(2, 3, 4, "down")
+    (1, None)
+    """
     down, right = DIRECTIONS[direction]
     row, column = cell // columns + down, cell % columns + right
     return row * columns + column if 0 <= row < rows and 0 <= column < columns else None
-
-
-def replay(board: Board, labels: Iterable[str]) -> list[Board]:
-    """The board before and after each move, up to the first move that is not possible."""
-    boards = [board]
-    for label in labels:
-        after = boards[-1].after(label)
-        if after is None:
-            break
-        boards.append(after)
-    return boards
-
-
-def refutation(board: Board) -> str | None:
-    """Why a board cannot be solved, or None if it can: exactly half of all boards can, whatever the shape.
-
-    A move swaps the blank with a tile. So it changes whether the tiles and the blank are an even or an odd
-    permutation of the goal, and also whether the blank is an even or an odd number of steps from its place.
-
-    >>> refutation(Board(2, 2, (0, 1, 3, 2))) is None
-    False
-    """
-    place = {tile: cell for cell, tile in enumerate(board.goal_tiles)}
-    swaps = _swaps([place[tile] for tile in board.tiles])
-    here, home = board.blank, place[0]
-    steps = abs(here // board.columns - home // board.columns) + abs(here % board.columns - home % board.columns)
-    if swaps % 2 == steps % 2:
-        return None
-    words = ("even", "odd")
-    return (
-        f"every move is one swap and one step of the blank, but here an {words[swaps % 2]} number of swaps "
-        f"leads to the goal and an {words[steps % 2]} number of steps takes the blank to its place"
-    )
-
-
-def _swaps(permutation: list[int]) -> int:
-    """How many swaps sort a permutation: its length minus its number of cycles."""
-    seen: set[int] = set()
-    cycles = 0
-    for start in permutation:
-        if start not in seen:
-            cycles += 1
-        while start not in seen:
-            seen.add(start)
-            start = permutation[start]
-    return len(permutation) - cycles

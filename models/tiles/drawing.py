@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from copla.answers.result import Solution
 from copla.ground.errors import ModelError
-from copla.models.tiles.board import Board, replay
-from copla.models.tiles.solutions import in_words
+from copla.ground.text import counted
+from copla.models.tiles.board import Board
+from copla.models.tiles.replay import Step, replay
+from copla.plugins.puzzle import Frame
+from copla.plugins.svg import svg_document, svg_strip
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 AT_HOME, AWAY, BLANK, FRAME = "bold green", "bold", "bright_black", "bright_black"
 
-PICTURES_IN_A_ROW = 8
 MOST_PICTURES = 1000
 
 _CELL, _GAP, _CAPTION = 44, 16, 26
@@ -29,9 +31,9 @@ def draw(board: Board, solution: Solution | None) -> Text:
     """
     text = picture(board)
     if solution is not None:
-        boards = replay(board, solution.moves or ())
-        text.append(f"{_after(boards)}:\n", FRAME)
-        text.append_text(picture(boards[-1]))
+        steps = replay(board, solution)
+        text.append(f"{_after(steps)}:\n", FRAME)
+        text.append_text(picture(_last(board, steps)))
     return text
 
 
@@ -62,25 +64,26 @@ def picture(board: Board) -> Text:
 def svg(board: Board, solution: Solution | None) -> str:
     """The board as a self-contained SVG document, and with a solution also what the moves make of it."""
     if solution is None:
-        return _document([("", board)], _title(board))
-    boards = replay(board, solution.moves or ())
-    return _document([("start", board), (_after(boards), boards[-1])], _title(board))
+        return _svg_strip([("", board)], _title(board))
+    steps = replay(board, solution)
+    return _svg_strip([("start", board), (_after(steps), _last(board, steps))], _title(board))
+
+
+def frames(board: Board, solution: Solution) -> list[Frame]:
+    """The start and the board after each move, up to one that is not possible."""
+    return [
+        Frame("start", picture(board)),
+        *(Frame(step.words, picture(step.after)) for step in replay(board, solution)),
+    ]
 
 
 def film(board: Board, solution: Solution) -> str:
-    """The start and the board after each move as one SVG document, a few pictures in a row."""
-    boards = replay(board, solution.moves or ())
-    if len(boards) > MOST_PICTURES:
-        raise ModelError(f"a film of {len(boards)} pictures is too long, expected at most {MOST_PICTURES}")
-    captions = ["start", *(f"{number}. {label}" for number, label in enumerate(solution.moves or (), 1))]
-    return _document(list(zip(captions, boards, strict=False)), f"{_title(board)}, {_after(boards)}")
-
-
-def frames(board: Board, solution: Solution) -> list[tuple[str, Text]]:
-    """A caption and a picture for the start and for each move, up to one that is not possible."""
-    boards = replay(board, solution.moves or ())
-    captions = ["start", *map(in_words, solution.moves or ())]
-    return [(caption, picture(shown)) for caption, shown in zip(captions, boards, strict=False)]
+    """The same as one SVG document, a few pictures in a row."""
+    steps = replay(board, solution)
+    if len(steps) + 1 > MOST_PICTURES:
+        raise ModelError(f"a film of {len(steps) + 1} pictures is too long, expected at most {MOST_PICTURES}")
+    pictures = [("start", board), *((f"{number}. {step.label}", step.after) for number, step in enumerate(steps, 1))]
+    return _svg_strip(pictures, f"{_title(board)}, {_after(steps)}")
 
 
 def _style(board: Board, cell: int) -> str:
@@ -90,40 +93,30 @@ def _style(board: Board, cell: int) -> str:
     return AT_HOME if board.goal_tiles[cell] == tile else AWAY
 
 
-def _after(boards: list[Board]) -> str:
-    return "after 1 move" if len(boards) == 2 else f"after {len(boards) - 1} moves"
+def _last(board: Board, steps: list[Step]) -> Board:
+    return steps[-1].after if steps else board
+
+
+def _after(steps: list[Step]) -> str:
+    return f"after {counted(len(steps), 'move')}"
 
 
 def _title(board: Board) -> str:
     return f"Sliding tiles {board.rows} x {board.columns}"
 
 
-def _document(pictures: list[tuple[str, Board]], title: str) -> str:
+def _svg_strip(pictures: list[tuple[str, Board]], title: str) -> str:
     """Pictures with their captions, in rows."""
     board = pictures[0][1]
-    caption_height = _CAPTION if any(caption for caption, _ in pictures) else 0
-    across = board.columns * _CELL + _GAP
+    top = _CAPTION if any(caption for caption, _ in pictures) else 0
     # A caption needs some width even where a board is narrow.
-    across = max(across, 110 if caption_height else 0)
-    down = board.rows * _CELL + _GAP + caption_height
-    columns = min(len(pictures), PICTURES_IN_A_ROW)
-    width = columns * across + _GAP
-    height = -(-len(pictures) // columns) * down + _GAP
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        'font-family="Helvetica, Arial, sans-serif" text-anchor="middle">',
-        f"<title>{title}</title>",
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-    ]
-    for number, (caption, shown) in enumerate(pictures):
-        x, y = _GAP + number % columns * across, _GAP + number // columns * down
-        parts.append(f'<g transform="translate({x} {y})">')
-        if caption:
-            middle = board.columns * _CELL / 2
-            parts.append(f'<text x="{middle:g}" y="14" font-size="14" fill="#475569">{caption}</text>')
-        parts += _svg_board(shown, caption_height)
-        parts.append("</g>")
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    across = max(board.columns * _CELL + _GAP, 110 if top else 0)
+    middle = board.columns * _CELL / 2
+    drawn = []
+    for caption, shown in pictures:
+        heading = [f'<text x="{middle:g}" y="14" font-size="14" fill="#475569">{caption}</text>'] if caption else []
+        drawn.append([*heading, *_svg_board(shown, top)])
+    return svg_document(title, *svg_strip(drawn, across, board.rows * _CELL + _GAP + top, _GAP))
 
 
 def _svg_board(board: Board, top: int) -> list[str]:

@@ -37,7 +37,11 @@ class _Number:
 
 
 def looks_like_list(text: str) -> bool:
-    """Whether a text is two or more numbers and nothing else."""
+    """Whether a text is two or more numbers and nothing else.
+
+    >>> looks_like_list("1 0 2 3"), looks_like_list("15")
+    (True, False)
+    """
     return _LIST.fullmatch(text) is not None
 
 
@@ -63,7 +67,11 @@ def read(text: str, source: str) -> Board:
 
 
 def write(board: Board, form: str) -> str:
-    """The board as rows under its headers, or as one line where that says everything."""
+    """The board as rows under its headers, or as one line where that says everything.
+
+    >>> write(Board(2, 2, (1, 0, 2, 3), "last"), "board")
+    'goal: last\\n1 0\\n2 3\\n'
+    """
     if form not in FORMS:
         raise ModelError(f"there is no form {form!r} of a board of tiles, expected {' or '.join(FORMS)}")
     square = board.rows == board.columns

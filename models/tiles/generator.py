@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from copla.models.tiles.board import DIRECTIONS, Board, goal_board, refutation
+from copla.models.tiles.board import DIRECTIONS, Board, goal_board
+from copla.models.tiles.refutation import refute
 
 
 def generate(rows: int, columns: int, goal: str, scrambles: int, seed: int) -> Board:
@@ -34,7 +35,7 @@ def _shuffled(board: Board, chance: random.Random) -> Board:
     tiles = list(board.tiles)
     chance.shuffle(tiles)
     mixed = Board(board.rows, board.columns, tuple(tiles), board.goal)
-    if refutation(mixed) is None:
+    if refute(mixed) is None:
         return mixed
     first, second = [cell for cell, tile in enumerate(tiles) if tile][:2]
     tiles[first], tiles[second] = tiles[second], tiles[first]

@@ -1,21 +1,21 @@
-"""The statement of a board as a planning problem: the one definition of the rules."""
+"""A board as a planning problem: the one definition of the rules."""
 
 from __future__ import annotations
 
+from copla.ground.text import cell_name
 from copla.language.planning_problem import PlanningProblem, Structure
 from copla.models.tiles.board import DIRECTIONS, OPPOSITE, Board
-from copla.models.tiles.estimates import linear_conflict, manhattan
-from copla.models.tiles.patterns import additive, reflected
+from copla.models.tiles.heuristics import declare
 
 
-def state(board: Board) -> PlanningProblem:
+def problem_of(board: Board) -> PlanningProblem:
     """Where the blank and each tile are, and a move for each tile and each pair of neighbouring cells.
 
     Variable 0 is the blank's cell, variable t the cell of tile t, so that Manhattan distance is a sum of
     tables of one variable. In every state the moves come in the order in which they take the blank up, left,
     right and down: counts of nodes can be compared with Korf's.
 
-    >>> problem = state(Board(2, 2, (1, 0, 2, 3)))
+    >>> problem = problem_of(Board(2, 2, (1, 0, 2, 3)))
     >>> problem.values(problem.initial_state)
     {'blank': 'r1c2', 'tile 1': 'r1c1', 'tile 2': 'r2c1', 'tile 3': 'r2c2'}
     >>> from copla import solve
@@ -23,7 +23,7 @@ def state(board: Board) -> PlanningProblem:
     ('1 right',)
     """
     problem = PlanningProblem(f"tiles {board.rows}x{board.columns}")
-    cells = [f"r{row}c{column}" for row in range(1, board.rows + 1) for column in range(1, board.columns + 1)]
+    cells = [cell_name((row, column)) for row in range(board.rows) for column in range(board.columns)]
     names = ["blank", *(f"tile {tile}" for tile in range(1, len(cells)))]
     places = [problem.variable(name, cells, cells[board.tiles.index(tile)]) for tile, name in enumerate(names)]
     blank = places[0]
@@ -40,42 +40,9 @@ def state(board: Board) -> PlanningProblem:
                 )
     problem.set_goal({places[tile]: cells[cell] for cell, tile in enumerate(board.goal_tiles)})
     problem.all_different(places)
-    _declare_heuristics(problem, board)
+    declare(problem, board)
     problem.structure = Structure(
         "sliding-tiles",
         {"rows": board.rows, "columns": board.columns, "tiles": board.tiles, "goal": board.goal_tiles},
     )
     return problem
-
-
-def _declare_heuristics(problem: PlanningProblem, board: Board) -> None:
-    shape = (board.rows, board.columns, board.goal)
-    problem.heuristic(
-        "linear-conflict",
-        lambda: linear_conflict(*shape),
-        admissible=True,
-        consistent=True,
-        summary="Manhattan distance, and two moves for each tile that must leave its line to let others pass",
-    )
-    problem.heuristic(
-        "manhattan",
-        lambda: manhattan(*shape),
-        admissible=True,
-        consistent=True,
-        summary="how far each tile is from its place, as if the others were not there",
-    )
-    problem.heuristic(
-        "pattern",
-        lambda: additive(*shape),
-        admissible=True,
-        consistent=False,
-        summary="disjoint pattern databases: for each group of tiles the moves of its own tiles",
-    )
-    if board.rows == board.columns:
-        problem.heuristic(
-            "pattern-reflected",
-            lambda: reflected(*shape),
-            admissible=True,
-            consistent=False,
-            summary="the larger of the pattern databases and their mirror image along the diagonal",
-        )

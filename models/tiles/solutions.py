@@ -53,23 +53,17 @@ def read(board: Board, text: str, source: str) -> Solution:
 
 
 def write(solution: Solution, form: str) -> str:
-    """The number of moves and then each on a line, or in the form ``line`` only their tiles, in one line."""
+    """The number of moves and then each on a line, or in the form ``line`` only their tiles, in one line.
+
+    >>> write(Solution(moves=("7 left", "3 up")), "line")
+    '2\\n7 3\\n'
+    """
     moves = solution.moves or ()
     if form not in FORMS:
         raise ModelError(f"there is no form {form!r} of a solution of tiles, expected {' or '.join(FORMS)}")
     if form == "line":
         moves = (" ".join(label.partition(" ")[0] for label in moves),) if moves else ()
     return "\n".join([str(len(solution.moves or ())), *moves]) + "\n"
-
-
-def in_words(label: str) -> str:
-    """A move for people.
-
-    >>> in_words("7 left")
-    'tile 7 moves left'
-    """
-    tile, _, way = label.partition(" ")
-    return f"tile {tile} moves {way}"
 
 
 def _stated_count(line: Line) -> int | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,3 +35,29 @@ def test_a_malformed_file_is_refused_with_exactly_its_message(
     folder = FOLDERS[puzzle]
     path = folder / expected.split(":", 1)[0]
     assert refusal(puzzle, path, monkeypatch, capsys) == f"copla: {folder}/{expected}\n"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "name"),
+    [
+        ("futoshiki", "grid-sign-under-two-cells.txt"),
+        ("futoshiki", "id-size-huge.txt"),
+        ("futoshiki", "png-image.txt"),
+        ("tiles", "blank-twice.txt"),
+        ("tiles", "size-huge.txt"),
+        ("tiles", "png-image.txt"),
+    ],
+)
+def test_the_program_itself_refuses_a_malformed_file_with_one_line(puzzle: str, name: str) -> None:
+    folder = FOLDERS[puzzle]
+    command = [sys.executable, "-m", "copla.cli", "solve", puzzle, str(folder / name)]
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert run.stderr == f"copla: {folder}/{expectations(folder)[name]}\n"
+
+
+def test_most_defects_of_a_deal_have_a_message_of_their_own() -> None:
+    messages = {line.split(": ", 1)[1] for line in expectations(FOLDERS["freecell"]).values()}
+    assert len(messages) >= 65
+    assert all(message.startswith("found ") and len(message) < 120 for message in messages)

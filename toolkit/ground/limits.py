@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 
-from copla.ground.errors import ModelError
+from copla.ground.errors import LimitError, ModelError
 from copla.ground.numbers import LARGEST, shown
 from copla.ground.status import Status
 
@@ -135,6 +135,12 @@ class Watch(Progress):
         if self.limits.bytes is not None and self.peak_bytes > self.limits.bytes:
             return Status.MEMORY
         return None
+
+    def check(self, missing: str) -> None:
+        """LimitError if a limit is reached; ``missing`` says what there is none of then, such as ``no board``."""
+        limit = self.reached()
+        if limit is not None:
+            raise LimitError(f"{missing}: {limit} after {self.seconds:.1f} s")
 
 
 def parse_bytes(text: str) -> int:

@@ -66,13 +66,22 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def listed(names: list[str]) -> str:
+def listed(names: list[str], joint: str = "and") -> str:
     """Names for people.
 
-    >>> listed(["one"]), listed(["one", "two", "three"])
-    ('one', 'one, two and three')
+    >>> listed(["one"]), listed(["one", "two", "three"]), listed(["one", "two"], "or")
+    ('one', 'one, two and three', 'one or two')
     """
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return f" {joint} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def cell_name(cell: tuple[int, int]) -> str:
+    """What people and models call a cell, given its row and column, counted from 0.
+
+    >>> cell_name((0, 2))
+    'r1c3'
+    """
+    return f"r{cell[0] + 1}c{cell[1] + 1}"
 
 
 def in_words(error: BaseException) -> str:

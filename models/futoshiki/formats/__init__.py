@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from copla.ground.errors import FormatError, ModelError
 from copla.ground.text import Line, read_lines, shortened
 from copla.models.futoshiki.board import Board
@@ -37,7 +35,11 @@ def read(text: str, source: str) -> Board:
 
 
 def write(board: Board, form: str) -> str:
-    """The board in one of FORMS; ModelError if that form cannot express it."""
+    """The board in one of FORMS; ModelError if that form cannot express it.
+
+    >>> write(read("1 < .\\n\\n.   .", "example"), "unequal")
+    '2:1,0L,0,0,\\n'
+    """
     match form:
         case "grid":
             return grid.write(board)
@@ -46,18 +48,6 @@ def write(board: Board, form: str) -> str:
         case "strings":
             return three_strings.write(board)
     raise ModelError(f"there is no form {form!r} of a Futoshiki, expected {' or '.join(FORMS)}")
-
-
-def read_values(text: str, source: str, size: int) -> Board:
-    """A filled board: any of the formats, or just the digits of all cells, in lines or not."""
-    digits = re.sub(r"\s", "", text)
-    if 1 < size < 10 and len(digits) == size * size and re.fullmatch("[0-9]+", digits):
-        rows = [[int(digit) for digit in digits[i : i + size]] for i in range(0, size * size, size)]
-        return Board.empty(size).with_givens(rows)
-    board = read(text, source)
-    if board.size != size:
-        raise FormatError(f"found a board of size {board.size}, expected size {size}", source=source)
-    return board
 
 
 def _read_header(line: Line) -> bool:

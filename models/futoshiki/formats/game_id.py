@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from copla.ground.text import Line, counted, shortened
-from copla.models.futoshiki.board import Board, Cell, Sign, cells, name
+from copla.ground.text import Line, cell_name, counted, shortened
+from copla.models.futoshiki.board import Board, Cell, Sign, cells
 from copla.models.futoshiki.formats.numbers import DIGITS, read_size, read_value
 
 _HEAD = re.compile(r"\s*([0-9]+)([a-z]*)([:#])")
@@ -80,7 +80,7 @@ def _fields(text: str, start: int) -> Iterator[tuple[int, str]]:
 def _read_number(line: Line, column: int, digits: str, cell: Cell, size: int) -> int:
     if not digits:
         found = line.text[column]
-        raise line.error(column, f"found {found!r}, expected the number of {name(cell)} (0 if it is not given)")
+        raise line.error(column, f"found {found!r}, expected the number of {cell_name(cell)} (0 if it is not given)")
     return read_value(line, digits, size, column)
 
 
@@ -92,8 +92,10 @@ def _read_letter(
         raise line.error(column, f"found {letter!r}, expected U, D, L, R or a comma")
     other = (cell[0] + step[0], cell[1] + step[1])
     if not (0 <= other[0] < size and 0 <= other[1] < size):
-        raise line.error(column, f"found {letter!r} at {name(cell)}, expected only letters of neighbours on the board")
+        raise line.error(
+            column, f"found {letter!r} at {cell_name(cell)}, expected only letters of neighbours on the board"
+        )
     sign = (min(cell, other), max(cell, other)) if adjacent else (other, cell)
     if signs.setdefault(frozenset(sign), sign) != sign:
-        here, there = name(cell), name(other)
+        here, there = cell_name(cell), cell_name(other)
         raise line.error(column, f"found {letter!r} for {here} > {there}, expected no sign against {there} > {here}")

@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from copla.ground.text import Line, counted
-from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign, name
+from copla.ground.text import Line, cell_name, counted
+from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign
 from copla.models.futoshiki.formats.numbers import read_value
 from copla.models.futoshiki.formats.signs import (
     ADJACENT_ACROSS,
@@ -157,7 +157,7 @@ def _read_sign_line(line: Line, above: int, upper: _Row, lower: _Row) -> set[Sig
             raise line.error(at, f"found {sign!r} {problem}, expected it right between two cells")
         column = columns.pop()
         if column in taken:
-            raise line.error(at, f"found a second sign below {name((above - 1, column))}, expected one")
+            raise line.error(at, f"found a second sign below {cell_name((above - 1, column))}, expected one")
         taken.add(column)
         first, second = (above - 1, column), (above, column)
         signs.add((second, first) if sign in UPPER_GREATER else (first, second))

@@ -34,8 +34,10 @@ from copla.backends.forward_checking.solver import INFERENCES
 from copla.backends.native import BACKEND, constraints
 from copla.backends.native.engine import _engine
 from copla.checking.explain import explain
+from copla.ground.text import cell_name
 from copla.language.constraints import AllDifferent, Clause, Linear, Table
-from copla.models.futoshiki.board import Board, cells, name, neighbours, state
+from copla.models.futoshiki.board import Board, cells, neighbours
+from copla.models.futoshiki.model import problem_of
 from tests.backends.test_every_backend import queens
 from tests.problems import brute_force, key, random_problem
 
@@ -169,9 +171,9 @@ def squares_of(board: Board) -> set[tuple[int, ...]]:
 
 def test_every_way_finds_exactly_the_squares_of_all_small_boards() -> None:
     assert len(SQUARES) == 12
-    names = [name(cell) for cell in cells(3)]
+    names = [cell_name(cell) for cell in cells(3)]
     for number, board in enumerate(small_boards()):
-        problem, expected = state(board), squares_of(board)
+        problem, expected = problem_of(board), squares_of(board)
         for way in (EVERY_WAY[number % len(EVERY_WAY)], {"learning": "always"}, {"inference": "mac"}):
             found = solve(problem, "native", limits=ALL, options=way).solutions
             assert {tuple(s.values[n] for n in names) for s in found} == expected, (board, way)
@@ -345,7 +347,7 @@ def test_a_core_of_random_boards_is_a_conflict_for_another_backend() -> None:
         pairs = chance.sample(list(neighbours(size)), chance.randint(size, 2 * size))
         signs = frozenset(pair if chance.random() < 0.5 else (pair[1], pair[0]) for pair in pairs)
         givens = [[chance.randint(1, size) if chance.random() < 0.15 else 0 for _ in range(size)] for _ in range(size)]
-        problem = state(replace(Board.empty(size), signs=signs).with_givens(givens))
+        problem = problem_of(replace(Board.empty(size), signs=signs).with_givens(givens))
         clues = [place for place, constraint in enumerate(problem.constraints) if constraint.clue]
         core = BACKEND.core(problem, clues, Watch())
         whole = solve(problem, "forward-checking").status

@@ -14,9 +14,9 @@ from copla.backends.native import freecell
 from copla.backends.native.engine import _engine
 from copla.language.planning_problem import PlanningProblem
 from copla.models.freecell import formats
-from copla.models.freecell.deal import Deal, deal_out, deck
-from copla.models.freecell.microsoft import microsoft_deal
-from copla.models.freecell.model import state, structure
+from copla.models.freecell.board import Deal, deal_out, deck
+from copla.models.freecell.formats.microsoft import microsoft_deal
+from copla.models.freecell.model import problem_of, structure
 
 PLACES = {"foundation": 0, "cell": 1, "column": 2}
 
@@ -40,7 +40,7 @@ def test_kernel_and_model_walk_side_by_side(seed: int) -> None:
     chance = random.Random(seed)
     ranks = chance.randint(1, 13 if seed % 4 == 0 else 5)
     deal = random_deal(seed, ranks, chance.randint(1, 10), chance.randint(0, 8))
-    problem, walk = state(deal), _engine.FreecellWalk(board(deal))
+    problem, walk = problem_of(deal), _engine.FreecellWalk(board(deal))
     blocked = problem.heuristics["blocked"].build()
     now = problem.initial_state
     for _ in range(25):
@@ -65,7 +65,7 @@ def test_the_moves_of_many_small_tables_are_those_of_the_model() -> None:
         chance = random.Random(seed)
         ranks = chance.choice((3, 4)) if seed % 50 == 0 else chance.randint(1, 2)
         deal = random_deal(seed, ranks, chance.randint(1, 10), chance.randint(0, 8))
-        problem, walk = state(deal), _engine.FreecellWalk(board(deal))
+        problem, walk = problem_of(deal), _engine.FreecellWalk(board(deal))
         now = problem.initial_state
         for _ in range(4):
             open_to = successors(problem, now)
@@ -88,7 +88,7 @@ def test_the_moves_of_many_small_tables_are_those_of_the_model() -> None:
 def test_answers_agree_with_the_readable_search(
     seed: int, ranks: int, stacks: int, cells: int, mode: st.DataObject
 ) -> None:
-    problem = state(random_deal(seed, ranks, stacks, cells))
+    problem = problem_of(random_deal(seed, ranks, stacks, cells))
     truth = copla.solve(problem, "search", options={"algorithm": "astar"})
     result = copla.solve(problem, "native", options={"algorithm": mode.draw(st.sampled_from(freecell.ALGORITHMS))})
     assert bool(result.solutions) == bool(truth.solutions)
@@ -107,7 +107,7 @@ def test_answers_agree_with_the_readable_search(
 def test_shortest_answers_agree_with_fast_downward(seed: int) -> None:
     chance = random.Random(seed)
     ranks = 3 if seed < 3 else chance.randint(1, 4)
-    problem = state(random_deal(seed, ranks, chance.randint(1, 8), chance.randint(0, 4)))
+    problem = problem_of(random_deal(seed, ranks, chance.randint(1, 8), chance.randint(0, 4)))
     ours = copla.solve(problem, "native", options={"algorithm": "optimal"})
     theirs = copla.solve(problem, "fast-downward")
     assert (ours.status, ours.cost) == (theirs.status, theirs.cost)
@@ -118,7 +118,7 @@ def test_shortest_answers_agree_with_fast_downward(seed: int) -> None:
 def test_breadth_first_search_is_that_of_the_textbook_node_for_node(
     seed: int, ranks: int, stacks: int, cells: int
 ) -> None:
-    problem = state(random_deal(seed, ranks, stacks, cells))
+    problem = problem_of(random_deal(seed, ranks, stacks, cells))
     ours, theirs = (copla.solve(problem, backend, options={"algorithm": "bfs"}) for backend in ("native", "search"))
     assert (ours.status, ours.cost) == (theirs.status, theirs.cost)
     known, found = theirs.statistics, ours.statistics
@@ -128,7 +128,7 @@ def test_breadth_first_search_is_that_of_the_textbook_node_for_node(
 @pytest.mark.parametrize(("seed", "ranks", "stacks", "cells"), [(5, 3, 8, 2), (3, 4, 4, 2), (5, 5, 4, 2), (4, 5, 3, 1)])
 def test_breadth_first_search_agrees_on_larger_tables(seed: int, ranks: int, stacks: int, cells: int) -> None:
     """Enough positions for the table of what was seen to grow several times."""
-    problem = state(random_deal(seed, ranks, stacks, cells))
+    problem = problem_of(random_deal(seed, ranks, stacks, cells))
     ours, theirs = (
         copla.solve(problem, "native", options={"algorithm": "bfs", "kernel": kernel}) for kernel in ("auto", "generic")
     )
@@ -138,12 +138,12 @@ def test_breadth_first_search_agrees_on_larger_tables(seed: int, ranks: int, sta
 
 @pytest.mark.parametrize(("deal", "length"), [(2, 75), (3, 73)])
 def test_shortest_answers_of_numbered_deals(deal: int, length: int) -> None:
-    result = copla.solve(state(microsoft_deal(deal)), "native", options={"algorithm": "optimal"})
+    result = copla.solve(problem_of(microsoft_deal(deal)), "native", options={"algorithm": "optimal"})
     assert (result.status, result.cost, result.bound) == (copla.Status.OPTIMAL, length, length)
 
 
 def test_fast_is_the_default_and_claims_no_more_than_it_proved() -> None:
-    result = copla.solve(state(microsoft_deal(617)), "native")
+    result = copla.solve(problem_of(microsoft_deal(617)), "native")
     assert result.status is copla.Status.SOLVED
     assert result.options["algorithm"] == "fast"
     assert result.cost is not None
@@ -153,7 +153,7 @@ def test_fast_is_the_default_and_claims_no_more_than_it_proved() -> None:
 
 def test_batch_checker_and_model_accept_and_refuse_the_same_plans() -> None:
     deal = microsoft_deal(164)
-    problem = state(deal)
+    problem = problem_of(deal)
     plan = list(copla.solve(problem, "native").best.moves or ())
     assert _engine.freecell_check(board(deal), plan)
     chance = random.Random(1)
@@ -176,7 +176,7 @@ def test_ranges_deal_the_same_cards_as_the_model() -> None:
     for first in (1, 2**31, 2**32):
         (rows,) = freecell.solve_range(first, first + 2, "fast", copla.Watch())
         for row in rows:
-            alone = copla.solve(state(microsoft_deal(row.deal)), "native")
+            alone = copla.solve(problem_of(microsoft_deal(row.deal)), "native")
             assert (row.status, row.length, row.expanded) == (str(alone.status), alone.cost, alone.statistics.expanded)
 
 
@@ -200,7 +200,7 @@ def test_short_answers_are_shorter_and_within_the_bounds() -> None:
 
 def test_short_with_time_to_spend_goes_on_to_a_proof() -> None:
     limits = copla.Limits(seconds=1000)
-    result = copla.solve(state(microsoft_deal(3)), "native", options={"algorithm": "short"}, limits=limits)
+    result = copla.solve(problem_of(microsoft_deal(3)), "native", options={"algorithm": "short"}, limits=limits)
     assert (result.status, result.cost, result.bound) == (copla.Status.OPTIMAL, 73, 73)
 
 
@@ -213,14 +213,14 @@ H2 C5 H7 S10 D2 H11
 C7 H5 D9 C8 D13 C13
 H9 D6 C1 S5 D7 S13
 D3 H3 C3 H8 D10 S8"""
-    problem = state(formats.read(sample, "sample"))
+    problem = problem_of(formats.read(sample, "sample"))
     for mode in ("fast", "short"):
         assert copla.solve(problem, "native", options={"algorithm": mode}).solutions
 
 
 def test_the_memory_limit_ends_a_proof_with_the_answer_so_far() -> None:
     limits = copla.Limits(bytes=12_000_000)
-    problem = state(microsoft_deal(1))
+    problem = problem_of(microsoft_deal(1))
     result = copla.solve(problem, "native", options={"algorithm": "optimal"}, limits=limits)
     assert result.status is copla.Status.MEMORY
     assert result.bound is not None

@@ -178,7 +178,7 @@ def test_parent_pruning_on_puzzles_node_for_node(puzzle: str, instance: str) -> 
 def test_parent_pruning_on_boards_of_any_shape_node_for_node(seed: int, shape: tuple[int, int]) -> None:
     """Here the tree is cut by the declared invariant: no search for what would lead back."""
     board = generate(*shape, "last", 14, seed)
-    problem = tiles_model.state(board)
+    problem = tiles_model.problem_of(board)
     both(problem, algorithm="idastar", heuristic="manhattan", prune="parent")
     pruned = ask(problem, "native", algorithm="idastar", heuristic="manhattan", prune="moves")
     assert pruned.cost == both(problem, algorithm="astar", heuristic="manhattan").cost

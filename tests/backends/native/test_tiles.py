@@ -18,10 +18,12 @@ from hypothesis import strategies as st
 from copla import Limits, ModelError, PlanningProblem, Result, Status, Watch, puzzle, solve
 from copla.backends.native import partitions, pattern_tables
 from copla.backends.native.partitions import Pattern, read_partition
-from copla.models.tiles.board import Board, goal_tiles, neighbour, refutation, replay
+from copla.models.tiles.board import Board, goal_tiles, neighbour
 from copla.models.tiles.generator import generate
-from copla.models.tiles.model import state
+from copla.models.tiles.model import problem_of
 from copla.models.tiles.patterns import additive, groups
+from copla.models.tiles.refutation import refute
+from copla.models.tiles.replay import replay
 
 KORF = {  # optimum and nodes of IDA* with Manhattan distance
     2: (55, 15_300_442),
@@ -67,7 +69,7 @@ def nodes_as_korf_counts(board: Board, result: Result) -> int:
     """He counts a child when its turn comes, not with its siblings, and the start once."""
     assert result.statistics.generated is not None
     unvisited, before = 0, None
-    boards = replay(board, result.best.moves or ())
+    boards = [board, *(step.after for step in replay(board, result.best))]
     for here, there in itertools.pairwise(boards):
         cells = [neighbour(4, 4, here.blank, direction) for direction in ("up", "left", "right", "down")]
         tried = [cell for cell in cells if cell is not None and cell != before]
@@ -80,7 +82,7 @@ def nodes_as_korf_counts(board: Board, result: Result) -> int:
 @pytest.mark.parametrize("goal", ["first", "last"])
 def test_idastar_and_astar_do_what_the_readable_search_does_node_for_node(shape: tuple[int, int], goal: str) -> None:
     for seed in range(4):
-        problem = state(generate(*shape, goal, 18, seed))
+        problem = problem_of(generate(*shape, goal, 18, seed))
         for heuristic in ("manhattan", "linear-conflict"):
             known = solve(
                 problem, "search", options={"algorithm": "idastar", "heuristic": heuristic, "prune": "parent"}
@@ -96,19 +98,19 @@ def test_idastar_and_astar_do_what_the_readable_search_does_node_for_node(shape:
 @pytest.mark.parametrize("number", KORF)
 def test_manhattan_distance_takes_exactly_the_nodes_that_korf_counted(number: int) -> None:
     board = korf(number)
-    result = run(state(board), heuristic="manhattan")
+    result = run(problem_of(board), heuristic="manhattan")
     assert (result.status, result.cost, result.bound) == (Status.OPTIMAL, KORF[number][0], KORF[number][0])
     assert nodes_as_korf_counts(board, result) == KORF[number][1]
 
 
 @pytest.mark.parametrize("heuristic", [None, "linear-conflict", "walking-distance", "pattern", "5-5-5"])
 def test_every_heuristic_finds_korfs_optimum(heuristic: str | None) -> None:
-    result = run(state(korf(5)), heuristic=heuristic)
+    result = run(problem_of(korf(5)), heuristic=heuristic)
     assert (result.status, result.cost) == (Status.OPTIMAL, KORF[5][0])
 
 
 def test_the_automatic_choice_turns_to_tables_where_linear_conflict_is_slow() -> None:
-    easy, hard = run(state(korf(5))), run(state(korf(15)))
+    easy, hard = run(problem_of(korf(5))), run(problem_of(korf(15)))
     assert (easy.options["heuristic"], hard.options["heuristic"]) == ("linear-conflict", "pattern")
     assert hard.cost == 62
 
@@ -116,7 +118,7 @@ def test_the_automatic_choice_turns_to_tables_where_linear_conflict_is_slow() ->
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**6), shape=st.sampled_from(SHAPES[:6]), goal=st.sampled_from(["first", "last"]))
 def test_any_board_of_any_shape_has_one_optimum(seed: int, shape: tuple[int, int], goal: str) -> None:
-    problem = state(generate(*shape, goal, 0, seed))
+    problem = problem_of(generate(*shape, goal, 0, seed))
     known = run(problem, algorithm="astar").cost
     assert known == solve(problem, "search", options={"algorithm": "astar"}).cost
     for heuristic in ("manhattan", "walking-distance", "pattern"):
@@ -126,7 +128,7 @@ def test_any_board_of_any_shape_has_one_optimum(seed: int, shape: tuple[int, int
 @pytest.mark.parametrize("shape", [(3, 5), (2, 6), (4, 5), (5, 5)])
 def test_large_and_rectangular_boards(shape: tuple[int, int]) -> None:
     for goal in ("first", "last"):
-        problem = state(generate(*shape, goal, 40, 3))
+        problem = problem_of(generate(*shape, goal, 40, 3))
         found = {run(problem, algorithm=a, heuristic=h).cost for a in ("idastar", "astar") for h in ("manhattan", None)}
         assert len(found) == 1
 
@@ -164,7 +166,7 @@ def test_dual_look_ups_save_nodes_and_change_no_answer(shape: tuple[int, int], p
     direct, dual = 0, 0
     for seed in range(25):
         for goal in ("first", "last"):
-            problem = state(generate(*shape, goal, 0, seed))
+            problem = problem_of(generate(*shape, goal, 0, seed))
             plain, more = run(problem, heuristic=partition), run(problem, heuristic=f"{partition}+dual")
             assert (more.status, more.cost) == (plain.status, plain.cost)
             direct, dual = direct + (plain.statistics.generated or 0), dual + (more.statistics.generated or 0)
@@ -179,7 +181,7 @@ def test_compact_tables_agree_with_direct_ones() -> None:
     assert [_raw(pattern).direct for pattern in eight.patterns()] == [False, True]
     assert isinstance(_raw(eight.patterns()[0]), _engine.TilePattern)
     for seed in range(6):
-        problem = state(generate(3, 4, "first", 0, seed))
+        problem = problem_of(generate(3, 4, "first", 0, seed))
         assert run(problem, heuristic="8-3").cost == run(problem, heuristic="linear-conflict").cost
 
 
@@ -234,9 +236,9 @@ def test_boards_of_the_wrong_parity_are_refused_at_once() -> None:
             a, b = [cell for cell, tile in enumerate(tiles) if tile][:2]
             tiles[a], tiles[b] = tiles[b], tiles[a]
             bad = Board(*shape, tuple(tiles), goal)
-            assert refutation(good) is None
-            assert refutation(bad) is not None
-            result = run(state(bad))
+            assert refute(good) is None
+            assert refute(bad) is not None
+            result = run(problem_of(bad))
             assert (result.status, result.statistics.generated) == (Status.INFEASIBLE, 0)
 
 
@@ -250,7 +252,7 @@ def begun() -> Watch:
 
 
 def eight_puzzle(seed: int = 5) -> PlanningProblem:
-    return state(generate(3, 3, "first", 0, seed))
+    return problem_of(generate(3, 3, "first", 0, seed))
 
 
 def only_tables(folder: Path) -> list[Path]:
@@ -344,7 +346,7 @@ def test_a_file_that_may_not_grow_leaves_nothing_behind(fresh_cache: Path) -> No
 def test_an_interrupted_build_leaves_nothing_behind(fresh_cache: Path) -> None:
     watch = Watch()
     watch.stop()
-    result = solve(state(korf(1)), "native", options={"heuristic": "7-8"}, watch=watch)
+    result = solve(problem_of(korf(1)), "native", options={"heuristic": "7-8"}, watch=watch)
     assert (result.status, result.solutions) == (Status.INTERRUPTED, ())
     assert not fresh_cache.exists()
 
@@ -352,7 +354,7 @@ def test_an_interrupted_build_leaves_nothing_behind(fresh_cache: Path) -> None:
 def test_memory_limits_are_kept() -> None:
     little = Limits(bytes=20_000_000)
     for options in ({"algorithm": "astar"}, {"heuristic": "7-8"}):
-        result = solve(state(korf(1)), "native", options=options, limits=little)
+        result = solve(problem_of(korf(1)), "native", options=options, limits=little)
         assert (result.status, result.solutions) == (Status.MEMORY, ())
 
 
@@ -360,7 +362,7 @@ def test_ctrl_c_ends_every_search() -> None:
     for options in ({"heuristic": "manhattan"}, {"heuristic": "linear-conflict"}, {"heuristic": "walking-distance"}):
         watch = Watch()
         watch.stop()
-        result = solve(state(korf(82)), "native", options=options, watch=watch)
+        result = solve(problem_of(korf(82)), "native", options=options, watch=watch)
         assert (result.status, result.solutions) == (Status.INTERRUPTED, ())
         assert result.bound is not None
         assert result.bound <= 62

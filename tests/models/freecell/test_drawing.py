@@ -8,7 +8,7 @@ import pytest
 
 from copla import Draws, ReplaysPlans, Solution, solve
 from copla.models.freecell import PUZZLE, Deal
-from tests.models.freecell.table import SAMPLE, random_deal
+from tests.models.freecell.rules import SAMPLE, random_deal
 
 SVG = "{http://www.w3.org/2000/svg}"
 IN_PLAY = "foundations: S0 H1 D0 C2\ncells: D2 - S2 -\nS1\n-\nD1 H2\n"

@@ -6,8 +6,8 @@ import pytest
 
 from copla import FormatError, ModelError
 from copla.models.freecell import PUZZLE, Card, Deal
-from copla.models.freecell.microsoft import LARGEST_NUMBER, microsoft_deal
-from tests.models.freecell.table import SAMPLE, random_deal
+from copla.models.freecell.formats.microsoft import LARGEST_NUMBER, microsoft_deal
+from tests.models.freecell.rules import SAMPLE, random_deal
 
 DEAL_1 = """\
 JD 2D 9H JC 5D 7H 7C 5H

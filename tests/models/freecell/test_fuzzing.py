@@ -9,7 +9,7 @@ from copla import FormatError, ModelError, Solution, violations
 from copla.ground.files import decode
 from copla.models.freecell import PUZZLE, Deal
 from tests.models.bad_files import answer_of, mutations
-from tests.models.freecell.table import SAMPLE
+from tests.models.freecell.rules import SAMPLE
 
 VALID = [
     SAMPLE,

@@ -8,7 +8,7 @@ import pytest
 
 from copla import PlanningProblem, State, Sum
 from copla.models.freecell import PUZZLE
-from tests.models.freecell.table import all_states, random_deal, random_walk, read_state, true_distances
+from tests.models.freecell.rules import all_states, random_deal, random_walk, read_state, true_distances
 
 SPACES = [
     (1, 2, 1, 0),

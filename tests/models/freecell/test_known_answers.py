@@ -9,9 +9,9 @@ import pytest
 from copla import PlanningProblem, Result, Status, solve, violations
 from copla.ground.files import decode
 from copla.models.freecell import PUZZLE, Deal
-from copla.models.freecell.microsoft import microsoft_deal
+from copla.models.freecell.formats.microsoft import microsoft_deal
 from copla.plugins.loading import load, shipped_names
-from tests.models.freecell.table import SAMPLE, random_deal
+from tests.models.freecell.rules import SAMPLE, random_deal
 
 NAMES = shipped_names(PUZZLE)
 CLAIM = re.compile(r"# (optimum ([0-9]+)|no solution|solvable)")

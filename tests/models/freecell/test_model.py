@@ -8,7 +8,7 @@ import pytest
 
 from copla import PlanningProblem, State
 from copla.models.freecell import PUZZLE, Deal
-from tests.models.freecell.table import (
+from tests.models.freecell.rules import (
     SAMPLE,
     all_states,
     random_deal,

@@ -9,7 +9,7 @@ import pytest
 from copla import FormatError, ModelError, Solution, solve, violations
 from copla.models.freecell import PUZZLE, Deal
 from copla.models.freecell.replay import replay
-from tests.models.freecell.table import SAMPLE, random_deal
+from tests.models.freecell.rules import SAMPLE, random_deal
 
 SMALL = "cells: 1\nH1 S2 D2\nC1 S1 H2\n-\nD1 C2\n"
 PLAN = """\
@@ -148,7 +148,7 @@ def test_a_run_goes_onto_a_card_through_free_cells_and_empty_columns(
     moves = read("12 1h", deal).moves
     assert moves is not None
     assert len(moves) == length + 1
-    after = replay(deal, moves[:-1])[-1].after
+    after = replay(deal, Solution(moves=tuple(moves[:-1])))[-1].after
     assert after.stacks[0] == ()
     assert " ".join(map(str, after.stacks[1])) == "D6 C5 H4 S3 D2"
     assert after.held == ()
@@ -170,7 +170,7 @@ def test_into_an_empty_column_go_as_many_cards_as_can_or_as_the_suffix_says(move
     moves = read(move + " 3a", deal).moves if cells else read(move + " 3h", deal).moves
     assert moves is not None
     [*singles, _] = moves
-    after = replay(deal, singles)[-1].after if singles else deal
+    after = replay(deal, Solution(moves=tuple(singles)))[-1].after if singles else deal
     # A whole column that goes to an empty one keeps its place in the model, and so does its lowest card here.
     assert sorted(map(len, after.stacks)) == sorted([4 - moved, moved, 10])
 

@@ -9,9 +9,9 @@ import pytest
 
 from copla import Solution, explain, solve
 from copla.models.futoshiki import PUZZLE, Board
-from copla.models.futoshiki.board import state
-from copla.models.futoshiki.drawing import FOUND, FRAME, GIVEN, MARKED, SIGN
-from tests.models.futoshiki.boards import random_board
+from copla.models.futoshiki.drawing import FOUND, FRAME, GIVEN, MARKED, SIGN, _marked_places
+from copla.models.futoshiki.model import problem_of
+from tests.models.futoshiki.rules import random_board
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = PUZZLE.parse(". < .   3\n^       v\n.   .   .\n\n.   . > .\n", "test")
@@ -20,7 +20,7 @@ SOLVED = Solution({f"r{r}c{c}": (r + c) % 3 + 1 for r in (1, 2, 3) for c in (1, 
 
 def drawn(board: Board, solution: Solution | None = None, marked: str = "") -> str:
     """The picture without colours; ``marked`` is a part of the labels of the clues to mark."""
-    clues = [c for c in state(board).constraints if marked and marked in c.label]
+    clues = [c for c in problem_of(board).constraints if marked and marked in c.label]
     return PUZZLE.draw(board, solution, clues).plain
 
 
@@ -85,7 +85,7 @@ def test_nothing_but_the_marked_clue_is_marked(marked: str, line: int, expected:
 
 def test_the_conflict_of_a_board_without_solution_is_marked_in_its_picture() -> None:
     board = PUZZLE.parse("3 < .   .\n\n.   .   .\n    ^\n.   .   .\n", "test")
-    conflict = explain(state(board))
+    conflict = explain(problem_of(board))
     assert conflict is not None
     picture = PUZZLE.draw(board, None, conflict.clues).plain
     assert picture.splitlines()[1] == "│!3!<!· │ · │"
@@ -111,7 +111,7 @@ def test_a_single_cell_has_a_picture_too() -> None:
 
 
 def test_givens_found_digits_and_marked_clues_have_their_own_colours() -> None:
-    clues = [c for c in state(SMALL).constraints if c.label in ("clue r1c1 < r1c2", "clue r1c1 < r2c1")]
+    clues = [c for c in problem_of(SMALL).constraints if c.label in ("clue r1c1 < r1c2", "clue r1c1 < r2c1")]
     text = PUZZLE.draw(SMALL, SOLVED, clues)
     style_of = {(text.plain[span.start : span.end], span.style) for span in text.spans}
     assert {style for shown, style in style_of if shown == "3"} == {GIVEN, FOUND}
@@ -125,7 +125,7 @@ def test_givens_found_digits_and_marked_clues_have_their_own_colours() -> None:
 @pytest.mark.parametrize("adjacent", [False, True], ids=["unequal", "adjacent"])
 def test_all_lines_of_a_picture_are_equally_long(size: int, adjacent: bool) -> None:
     board = random_board(size, adjacent, random.Random(size))
-    clues = [c for c in state(board).constraints if c.clue]
+    clues = [c for c in problem_of(board).constraints if c.clue]
     for marked in ([], clues[::3], clues):
         lines = PUZZLE.draw(board, None, marked).plain.splitlines()
         assert len(lines) == 2 * size + 1
@@ -146,7 +146,7 @@ def test_an_svg_holds_a_square_a_cell_a_text_a_number_and_a_line_a_sign() -> Non
 
 def test_an_svg_with_a_solution_has_a_number_in_every_cell() -> None:
     board = PUZZLE.parse("1 < .   .\n\n.   .   .\n        ^\n.   .   .\n", "test")
-    root = ElementTree.fromstring(PUZZLE.svg(board, solve(state(board)).best))
+    root = ElementTree.fromstring(PUZZLE.svg(board, solve(problem_of(board)).best))
     texts = root.findall(f"{SVG}text")
     assert sorted(text.text or "" for text in texts) == sorted("123" * 3)
     assert [text.get("font-weight") for text in texts] == ["bold"] + ["normal"] * 8
@@ -162,7 +162,12 @@ def test_signs_in_an_svg_point_at_the_smaller_cell() -> None:
 
 
 def test_marked_clues_are_red_in_an_svg() -> None:
-    clues = [c for c in state(SMALL).constraints if c.label in ("given r1c3 = 3", "clue r1c1 < r1c2")]
+    clues = [c for c in problem_of(SMALL).constraints if c.label in ("given r1c3 = 3", "clue r1c1 < r1c2")]
     root = ElementTree.fromstring(PUZZLE.svg(SMALL, None, clues))
     assert [line.get("stroke") for line in root.findall(f"{SVG}polyline")].count("#dc2626") == 1
     assert [text.get("fill") for text in root.findall(f"{SVG}text")] == ["#b91c1c"]
+
+
+def test_marked_clues_are_places_on_the_board_and_rules_are_not() -> None:
+    problem = problem_of(PUZZLE.parse("1 < .\n\n.   .\n", "test"))
+    assert _marked_places(problem.constraints) == ({"r1c1"}, {frozenset({"r1c1", "r1c2"})})

@@ -12,7 +12,7 @@ from copla import CoplaError, FormatError, Limits, ModelError, Solution, solve, 
 from copla.ground.files import decode
 from copla.models.futoshiki import PUZZLE, Board
 from copla.models.futoshiki.board import LARGEST_SIZE, neighbours
-from tests.models.futoshiki.boards import boards, random_board
+from tests.models.futoshiki.rules import boards, random_board
 
 GRID = """\
 . < .   .   3

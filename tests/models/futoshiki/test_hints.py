@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from copla import LimitError, Limits, Watch
+from copla.ground.text import cell_name
 from copla.models.futoshiki import PUZZLE
-from copla.models.futoshiki.board import Board, cells, name, neighbours
+from copla.models.futoshiki.board import Board, cells, neighbours
 from copla.models.futoshiki.deduction import Candidates, Dead, Technique, conclude, refute
 from tests.cli.run import copla
 
@@ -79,8 +80,8 @@ def test_a_hint_is_forced_and_without_one_nothing_is(board: Board) -> None:
     assert hint.solvable == bool(found)
     open_cells = [(i, j) for i, j in cells(board.size) if not board.givens[i][j]]
     if hint.values:
-        [(cell_name, digit)] = hint.values.items()
-        [(i, j)] = [cell for cell in open_cells if name(cell) == cell_name]
+        [(forced, digit)] = hint.values.items()
+        [(i, j)] = [cell for cell in open_cells if cell_name(cell) == forced]
         assert {square[i][j] for square in found} == {digit}
         assert hint.technique in TECHNIQUES
     elif found:
@@ -111,9 +112,9 @@ def test_hints_alone_solve_a_board_with_one_solution(instance: str) -> None:
             break
         rows = [list(row) for row in board.givens]
         for cell in cells(board.size):
-            if name(cell) in hint.values:
+            if cell_name(cell) in hint.values:
                 assert rows[cell[0]][cell[1]] == 0
-                rows[cell[0]][cell[1]] = hint.values[name(cell)]
+                rows[cell[0]][cell[1]] = hint.values[cell_name(cell)]
         board = board.with_givens(rows)
     assert hint.solvable
     assert all(value for row in board.givens for value in row)

@@ -9,7 +9,6 @@ import pytest
 from copla import Solution, solve
 from copla.models.guarini import PUZZLE, Board
 from copla.models.guarini.drawing import DARK, LIGHT, TOUCHED
-from copla.models.guarini.pictures import TOUCHED as TOUCHED_FILL
 from tests.models.guarini.rules import board
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -52,8 +51,9 @@ def test_the_moves_of_a_plan_are_listed_below_the_board() -> None:
 
 def test_squares_have_the_colours_of_a_chess_board() -> None:
     text = PUZZLE.draw(CLASSIC)
-    styles = [span.style for span in text.spans if span.style in (LIGHT, DARK)]
-    assert styles == [LIGHT, DARK] * 4 + [LIGHT]
+    light, dark = f"black on {LIGHT}", f"black on {DARK}"
+    styles = [span.style for span in text.spans if span.style in (light, dark)]
+    assert styles == [light, dark] * 4 + [light]
 
 
 def test_moves_are_said_with_colour_and_squares() -> None:
@@ -71,7 +71,8 @@ def test_frames_show_the_start_and_each_position_with_the_move_that_led_to_it() 
     frames = PUZZLE.frames(CLASSIC, TWO_MOVES)
     assert [frame.caption for frame in frames] == ["start", "1. W r1c1 -> r3c2", "2. B r3c1 -> r1c2"]
     assert frames[2].picture.plain == "   1  2  3 \n1  ·  ♞  ♘ \n2  ·  ·  · \n3  ·  ♘  ♞ \n"
-    assert [sum(span.style == TOUCHED for span in frame.picture.spans) for frame in frames] == [0, 2, 2]
+    styles = [[span.style for span in frame.picture.spans] for frame in frames]
+    assert [shown.count(f"bold black on {TOUCHED}") for shown in styles] == [0, 2, 2]
 
 
 def test_the_last_frame_of_a_solution_shows_the_goal() -> None:
@@ -111,7 +112,7 @@ def test_a_film_has_a_picture_for_each_position_in_rows_of_eight() -> None:
     assert len({y for _, y in places}) == 3
     captions = [text.text for text in root.iter(f"{SVG}text")]
     assert captions[1:] == [f"{n}. {words}" for n, words in enumerate(PUZZLE.moves(CLASSIC, solution), 1)]
-    touched = [sum(rect.get("fill") == TOUCHED_FILL for rect in picture.findall(f"{SVG}rect")) for picture in pictures]
+    touched = [sum(rect.get("fill") == TOUCHED for rect in picture.findall(f"{SVG}rect")) for picture in pictures]
     assert touched == [0] + [2] * 16
 
 

@@ -9,7 +9,7 @@ import pytest
 from copla import Solution, solve
 from copla.models.klotski import PUZZLE, Board
 from copla.models.klotski.drawing import FILLS, SPECIAL_FILL, SPECIAL_STYLE, WALL_STYLE
-from tests.models.klotski.boards import CLASSIC, GENERAL, classic, general
+from tests.models.klotski.rules import CLASSIC, GENERAL, classic, general
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = general("exit above")

@@ -8,7 +8,7 @@ import pytest
 
 from copla import FormatError, ModelError
 from copla.models.klotski import PUZZLE, Board
-from tests.models.klotski.boards import CLASSIC, GENERAL, SMALL_CLASSIC, classic, general, random_board
+from tests.models.klotski.rules import CLASSIC, GENERAL, SMALL_CLASSIC, classic, general, random_board
 
 
 def test_a_matrix_without_header_lines_is_the_general_form() -> None:

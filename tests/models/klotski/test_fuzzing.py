@@ -11,7 +11,7 @@ from copla.ground.files import decode
 from copla.models.klotski import PUZZLE, Board
 from copla.models.klotski.board import LARGEST_SIDE, METRICS
 from tests.models.bad_files import answer_of, mutations
-from tests.models.klotski.boards import CLASSIC, GENERAL, classic, general
+from tests.models.klotski.rules import CLASSIC, GENERAL, classic, general
 
 SOURCE = "a file.txt"
 VALID = [

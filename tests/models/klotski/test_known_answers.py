@@ -10,7 +10,7 @@ import pytest
 from copla import Limits, PlanningProblem, Result, Status, solve
 from copla.ground.files import decode
 from copla.models.klotski import PUZZLE, Board
-from tests.models.klotski.boards import GENERAL, general
+from tests.models.klotski.rules import GENERAL, general
 
 OPTIMAL: list[dict[str, object]] = [
     {"algorithm": "ucs"},

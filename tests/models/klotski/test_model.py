@@ -8,7 +8,7 @@ import pytest
 
 from copla import PlanningProblem, State
 from copla.models.klotski import PUZZLE, Board
-from tests.models.klotski.boards import (
+from tests.models.klotski.rules import (
     CLASSIC,
     GENERAL,
     SMALL_CLASSIC,

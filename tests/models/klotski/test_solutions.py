@@ -7,9 +7,9 @@ import random
 import pytest
 
 from copla import FormatError, Limits, Solution, Statistics, Status, solve, violations
-from copla.models.klotski import PUZZLE, Board, solution_report
-from copla.models.klotski.solutions import read_solutions
-from tests.models.klotski.boards import CLASSIC, GENERAL, SMALL_CLASSIC, classic, general, random_board
+from copla.models.klotski import PUZZLE, Board
+from copla.models.klotski.solutions import read_all, write_report
+from tests.models.klotski.rules import CLASSIC, GENERAL, SMALL_CLASSIC, classic, general, random_board
 
 SOLVABLE = [name for name in GENERAL if name not in ("does not fit", "blocked")]
 CORRIDOR = """\
@@ -228,8 +228,8 @@ def test_a_plan_without_end_is_refused() -> None:
 def test_a_report_holds_all_solutions_with_the_figures_of_the_run() -> None:
     board = general("two in a room")
     result = solve(PUZZLE.problem(board), "search", options={"algorithm": "astar-tree"}, limits=Limits(solutions=3))
-    text = solution_report(board, result.solutions, result.statistics)
-    again = read_solutions(board, text, "report")
+    text = write_report(board, result.solutions, result.statistics)
+    again = read_all(board, text, "report")
     assert [(s.moves, s.cost) for s in again] == [(s.moves, s.cost) for s in result.solutions]
     assert [line for line in text.splitlines() if line.startswith("solution")] == [
         "solution 1",
@@ -253,5 +253,5 @@ def test_a_report_of_a_run_without_solution_says_so() -> None:
     board = general("blocked")
     result = solve(PUZZLE.problem(board), "search")
     assert result.status is Status.INFEASIBLE
-    text = solution_report(board, result.solutions, Statistics(generated=5, seconds=0.25))
+    text = write_report(board, result.solutions, Statistics(generated=5, seconds=0.25))
     assert text == "no solution found\ntime: 0.250000\nmemMax: unknown\nnMax: 5\n"

@@ -10,9 +10,9 @@ from itertools import combinations
 import pytest
 
 from copla import Function, Heuristic, Maximum, Sum
-from copla.models.tiles import PUZZLE, Board, estimates, patterns
+from copla.models.tiles import PUZZLE, Board, heuristics, patterns
 from copla.models.tiles.board import goal_board
-from tests.models.tiles.spaces import Tiles, distances, moves, solved, state_of
+from tests.models.tiles.rules import Tiles, distances, moves, solved, state_of
 
 SPACES = [
     (rows, columns, goal) for rows, columns in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)] for goal in ("first", "last")
@@ -113,7 +113,7 @@ def slow_linear_conflict(rows: int, columns: int, tiles: Tiles, goal: str) -> in
 @pytest.mark.parametrize("goal", ["first", "last"])
 @pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 3), (3, 5), (4, 4), (5, 2), (5, 5), (6, 6)])
 def test_distance_and_conflict_are_those_of_the_slow_definitions(rows: int, columns: int, goal: str) -> None:
-    distance, conflict = estimates.manhattan(rows, columns, goal), estimates.linear_conflict(rows, columns, goal)
+    distance, conflict = heuristics.manhattan(rows, columns, goal), heuristics.linear_conflict(rows, columns, goal)
     chance = random.Random(rows + columns)
     tiles = list(solved(rows, columns, goal))
     for number in range(300):
@@ -128,7 +128,7 @@ def test_distance_and_conflict_are_those_of_the_slow_definitions(rows: int, colu
 
 
 def test_three_tiles_in_reverse_are_two_that_must_leave_and_not_three_pairs() -> None:
-    conflict, distance = estimates.linear_conflict(4, 4, "first"), estimates.manhattan(4, 4, "first")
+    conflict, distance = heuristics.linear_conflict(4, 4, "first"), heuristics.manhattan(4, 4, "first")
     reverse = state_of((0, 3, 2, 1, *range(4, 16)))
     assert distance(reverse) == 4
     assert conflict(reverse) == 4 + 2 * 2
@@ -149,12 +149,12 @@ def test_counting_pairs_in_conflict_would_be_inadmissible() -> None:
 
 @pytest.mark.parametrize(("rows", "columns"), [(2, 2), (3, 3), (2, 4), (4, 4)])
 def test_linear_conflict_is_a_sum_of_tables_where_they_are_small(rows: int, columns: int) -> None:
-    assert isinstance(estimates.linear_conflict(rows, columns, "last"), Sum)
+    assert isinstance(heuristics.linear_conflict(rows, columns, "last"), Sum)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(5, 5), (6, 6), (2, 6), (3, 5)])
 def test_linear_conflict_is_computed_where_tables_would_be_large(rows: int, columns: int) -> None:
-    assert isinstance(estimates.linear_conflict(rows, columns, "last"), Function)
+    assert isinstance(heuristics.linear_conflict(rows, columns, "last"), Function)
 
 
 @pytest.mark.parametrize("goal", ["first", "last"])
@@ -169,7 +169,7 @@ def test_groups_hold_every_tile_once_and_their_tables_are_small(rows: int, colum
 
 
 def test_the_pattern_databases_are_never_below_manhattan_distance_and_often_above() -> None:
-    pattern, distance = patterns.additive(4, 4, "first"), estimates.manhattan(4, 4, "first")
+    pattern, distance = patterns.additive(4, 4, "first"), heuristics.manhattan(4, 4, "first")
     reflected = patterns.reflected(4, 4, "first")
     assert isinstance(reflected, Maximum)
     chance = random.Random(15)

@@ -9,10 +9,10 @@ import pytest
 from copla import Status, solve, violations
 from copla.ground.files import decode
 from copla.models.tiles import PUZZLE, Board
-from copla.models.tiles.estimates import manhattan
+from copla.models.tiles.heuristics import manhattan
 from copla.models.tiles.patterns import additive
 from copla.plugins.loading import load, shipped_names
-from tests.models.tiles.spaces import state_of
+from tests.models.tiles.rules import state_of
 
 NAMES = shipped_names(PUZZLE)
 CLAIM = re.compile(r"# (?:optimum ([0-9]+) moves|no solution)(?: \(.+\))?")

@@ -10,7 +10,7 @@ import pytest
 from copla import Result, Status, solve
 from copla.models.tiles import PUZZLE, Board
 from copla.models.tiles.board import OPPOSITE
-from tests.models.tiles.spaces import distances, moves
+from tests.models.tiles.rules import distances, moves
 
 SMALL = [(2, 4, "first"), (3, 2, "last"), (2, 3, "first"), (2, 2, "last")]
 

@@ -11,7 +11,7 @@ from copla import Solution, Status, solve, violations
 from copla.backends.search.space import TaskSpace
 from copla.models.tiles import PUZZLE, Board
 from copla.models.tiles.board import goal_board
-from tests.models.tiles.spaces import distances, moves, solved, state_of, tiles_of
+from tests.models.tiles.rules import distances, moves, solved, state_of, tiles_of
 
 
 def test_the_model_of_the_fifteen_puzzle_has_a_variable_a_tile_and_an_action_a_tile_and_pair_of_cells() -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from copla import ModelError, Solution, solve, violations
+from copla import FormatError, ModelError, Solution, solve, violations
 from copla.models.tiles import PUZZLE, Board
 from copla.models.tiles.generator import generate
+from copla.models.tiles.solutions import MOST_MOVES
 
 BOARD = Board(3, 3, (1, 4, 2, 3, 0, 5, 6, 7, 8))
 PLAN = ("4 down", "1 right")
@@ -90,3 +91,31 @@ def test_the_written_forms_are_the_number_of_moves_and_then_moves_or_tiles() -> 
     assert PUZZLE.write(BOARD, "board", empty) == PUZZLE.write(BOARD, "line", empty) == "0\n"
     with pytest.raises(ModelError, match="there is no form 'csv' of a solution of tiles, expected board or line"):
         PUZZLE.write(BOARD, "csv", solution)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "1:1: found no moves, expected their number or moves such as '7 left'"),
+        ("# only a comment\n", "1:1: found no moves, expected their number or moves such as '7 left'"),
+        ("2", "1:2: found no moves after their number, expected 2"),
+        ("12345678901\n4 down", "1:1: found 12345678901, expected a number of moves below 1000000000"),
+        ("2\n4 north\n1 right", "2:3: found the direction 'north', expected up, left, right or down"),
+        ("2\n4 down\n1", "3:1: found a tile alone, expected a tile and its direction as before"),
+        ("2\n4 1\nup", "3:1: found a direction of the blank, expected a tile alone as before"),
+        ("up\n4 down", "2:1: found a tile and its direction, expected a direction of the blank as before"),
+        ("4 down 1 right", "1:3: found a direction of the blank, expected a tile alone as before"),
+        ("2 moves", "1:3: found the direction 'moves', expected up, left, right or down"),
+        ("tile 4 moves down", "1:1: found 'tile', expected a move such as '7 left', '7' or 'left'"),
+        ("-4 down", "1:1: found '-4', expected a move such as '7 left', '7' or 'left'"),
+        ("URDX", "1:1: found 'urdx', expected a move such as '7 left', '7' or 'left'"),
+        ("12345 down", "1:1: found 12345, expected the number of a tile"),
+        ("1\n99999999999999999999999999999 1", "2:1: found 999999999999999999999999..., expected the number of"),
+        ("1\n4 \x07down", "2:3: found the control character U+0007, expected printable text"),
+        ("u" * (MOST_MOVES + 1), f"1:{MOST_MOVES + 1}: found more than {MOST_MOVES} moves, expected a shorter"),
+    ],
+)
+def test_an_unreadable_solution_is_refused_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        PUZZLE.read_solution(BOARD, text, "a.txt")
+    assert str(refused.value).startswith(f"a.txt:{message}")

@@ -58,7 +58,11 @@ class Deal:
 
 
 def deck(ranks: int) -> list[Card]:
-    """All cards, suit by suit."""
+    """All cards, suit by suit.
+
+    >>> [str(card) for card in deck(1)]
+    ['S1', 'H1', 'D1', 'C1']
+    """
     return [Card(suit, value) for suit in SUITS for value in range(1, ranks + 1)]
 
 
@@ -72,5 +76,9 @@ def fits(card: Card, below: Card) -> bool:
 
 
 def deal_out(cards: list[Card], stacks: int, cells: int = USUAL_CELLS) -> Deal:
-    """Deal cards to the stacks in turn."""
+    """Deal cards to the stacks in turn.
+
+    >>> [len(stack) for stack in deal_out(deck(2), 3).stacks]
+    [3, 3, 2]
+    """
     return Deal(tuple(tuple(cards[i::stacks]) for i in range(stacks)), (None,) * cells)

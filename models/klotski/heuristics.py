@@ -1,34 +1,31 @@
-"""The heuristics of a Klotski: distances on a board without other blocks, as tables over cells."""
+"""The heuristics: distances on a board without other blocks, as tables over cells."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 
+from copla.ground.text import cell_name
 from copla.language.heuristics import INFINITE, Function, Heuristic, Maximum, PatternTable, Sum
 from copla.language.planning_problem import PlanningProblem, StateVariable
-from copla.models.klotski.board import COST, DIRECTIONS, MOVES, SLIDES, SPECIAL, WALL, Board, Cell, place, shift
+from copla.models.klotski.board import COST, DIRECTIONS, MOVES, SLIDES, SPECIAL, WALL, Board, Cell, shift
 from copla.models.klotski.kinds import Kind
-from copla.models.klotski.values import HERE, held_name, part_name
+from copla.models.klotski.labels import HERE, held_name, part_name
 
 
 def declare(problem: PlanningProblem, board: Board, kinds: list[Kind]) -> None:
-    """Tell the problem its heuristics, the best one first."""
+    """Declare the heuristics of a problem that states this board; the first one is the default."""
+    declare_consistent = partial(problem.heuristic, admissible=True, consistent=True)
     aimed = [kind for kind in kinds if kind.name == SPECIAL or kind.goals]
     if board.metric == COST:
-        problem.heuristic(
+        declare_consistent(
             "admissible",
             lambda: Sum(_tables(problem, board, aimed)),
-            admissible=True,
-            consistent=True,
             summary="steps of the special block to outside, other blocks aside (Manhattan distance)",
         )
-        problem.heuristic(
-            "trivial",
-            lambda: Sum((_is_here(problem["special"]),)),
-            admissible=True,
-            consistent=True,
-            summary="1 unless the special block is gone",
+        declare_consistent(
+            "trivial", lambda: Sum((_is_here(problem["special"]),)), summary="1 unless the special block is gone"
         )
         problem.heuristic(
             "inadmissible",
@@ -38,19 +35,13 @@ def declare(problem: PlanningProblem, board: Board, kinds: list[Kind]) -> None:
             summary="the number of blocks that touch the special block",
         )
         return
-    problem.heuristic(
+    declare_consistent(
         "distance",
         lambda: Sum(_tables(problem, board, aimed)),
-        admissible=True,
-        consistent=True,
         summary=f"{board.metric} of the special block to its goal, other blocks aside",
     )
-    problem.heuristic(
-        "trivial",
-        lambda: _one_unless_there(problem, board, aimed),
-        admissible=True,
-        consistent=True,
-        summary="1 unless the special block is at its goal",
+    declare_consistent(
+        "trivial", lambda: _one_unless_there(problem, board, aimed), summary="1 unless the special block is at its goal"
     )
 
 
@@ -97,12 +88,12 @@ def _tables_of(
         estimate = estimates.get(anchor, INFINITE)
         if on_matrix and estimate:
             cell, part = on_matrix[0]
-            value = problem[place(cell)].domain.index(part_name(kind, part))
+            value = problem[cell_name(cell)].domain.index(part_name(kind, part))
             entries.setdefault(cell, {})[value] = anchor, estimate
     tables = []
     hand = problem["hand"] if board.metric == MOVES else None
     for cell, by_value in entries.items():
-        variable = problem[place(cell)]
+        variable = problem[cell_name(cell)]
         if hand is None:
             column = [0] * len(variable.domain)
             for value, (_, estimate) in by_value.items():
@@ -131,7 +122,7 @@ class _Neighbours:
             part_name(kind, part): (kind.name, offset) for kind in kinds for part, offset in enumerate(kind.parts)
         }
         self.cells = [(r, c) for r, row in enumerate(board.rows) for c, content in enumerate(row) if content != WALL]
-        index = {cell: problem[place(cell)].index for cell in self.cells}
+        index = {cell: problem[cell_name(cell)].index for cell in self.cells}
         self.parts = [
             [meaning.get(str(value)) for value in problem.variables[index[cell]].domain] for cell in self.cells
         ]

@@ -6,7 +6,7 @@ rest take 16 bits of a generator that starts 2^32 lower, plus one.
 
 from __future__ import annotations
 
-from copla.models.freecell.deal import Card, Deal, deal_out
+from copla.models.freecell.board import Card, Deal, deal_out
 
 LARGEST_NUMBER = 2**33 - 1
 

@@ -1,63 +1,30 @@
-"""Plans: replaying them, saying their moves in people's words, and the files that hold them.
+"""Solution files: the number of moves, then one operator a line.
 
-A solution file has the number of moves in its first line and then one operator a line, ((x, y), (dx, dy)) with the
-row x and the column y counted from 0. The number may be missing, and a move may also be written as people say
-it: ``W r1c1 -> r3c2``, rows and columns counted from 1, with or without the colour.
+An operator is ((x, y), (dx, dy)) with the row x and the column y counted from 0. The number may be missing, and a move
+may also be written as people say it: ``W r1c1 -> r3c2``, counted from 1, with or without the colour.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 
 from copla.answers.result import Solution
 from copla.ground.errors import FormatError
 from copla.ground.text import Line, counted, read_lines, shortened
-from copla.models.guarini.board import COLOURS, EMPTY, Board, Cell, Position, moved, name
+from copla.models.guarini.board import Board, Cell, moved
 from copla.models.guarini.model import operator
+from copla.models.guarini.replay import is_possible
 
-_OPERATOR = re.compile(r"\(\((-?[0-9]+), (-?[0-9]+)\), \((-?[0-9]+), (-?[0-9]+)\)\)")
 _WORDS = re.compile(r" *(?:([WB]) +)?r([0-9]{1,3})c([0-9]{1,3}) *-> *r([0-9]{1,3})c([0-9]{1,3})")
 _NUMBER = re.compile("-?[0-9]{1,3}(?![0-9])")
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One move of a plan: its words, and the position after it. An impossible move leaves all as it is."""
-
-    words: str
-    position: Position
-    source: Cell | None = None
-    target: Cell | None = None
-
-
-def replay(board: Board, solution: Solution) -> Iterator[Step]:
-    """The moves of a plan, one after the other.
-
-    >>> [step.position for step in replay(Board.standard(4, 3), Solution(moves=("((0, 0), (2, 1))",)))]
-    [('_WW', '___', '_W_', 'BBB')]
-    """
-    position = board.start
-    for label in solution.moves or ():
-        move = _move_of(label)
-        if move is not None and _possible(board, position, *move):
-            source, target = move
-            words = f"{position[source[0]][source[1]]} {name(source)} -> {name(target)}"
-            position = moved(position, source, target)
-            yield Step(words, position, source, target)
-        else:
-            yield Step(f"{label}: not possible", position)
-
-
-def write(solution: Solution) -> str:
-    """The solution file of a plan."""
-    moves = solution.moves or ()
-    return "\n".join([str(len(moves)), *moves]) + "\n"
-
-
 def read(board: Board, text: str, source: str) -> Solution:
-    """The plan of a solution file; whether its moves are possible is the checker's business."""
+    """The plan of a solution file; whether its moves are possible is the checker's business.
+
+    >>> read(Board.standard(4, 3), "W r1c1 -> r3c2", "example").moves
+    ('((0, 0), (2, 1))',)
+    """
     lines = read_lines(text, source)
     if not lines:
         raise FormatError("found nothing, expected the number of moves and then one operator a line", source=source)
@@ -70,7 +37,7 @@ def read(board: Board, text: str, source: str) -> Solution:
     position = board.start
     for line in moves:
         colour, start, end = _read_words(line) if re.match(r" *[WBr]", line.text) else _read_operator(line)
-        possible = _possible(board, position, start, end)
+        possible = is_possible(board, position, start, end)
         if possible and colour and position[start[0]][start[1]] != colour:
             labels.append(line.text.strip())  # a label that the model does not have, so that the checker names it
         else:
@@ -85,20 +52,14 @@ def read(board: Board, text: str, source: str) -> Solution:
     return Solution(cost=len(labels), moves=tuple(labels))
 
 
-def _move_of(label: str) -> tuple[Cell, Cell] | None:
-    found = _OPERATOR.fullmatch(label)
-    if found is None:
-        return None
-    x, y, dx, dy = map(int, found.groups())
-    return (x, y), (x + dx, y + dy)
+def write(solution: Solution) -> str:
+    """The solution file of a plan.
 
-
-def _possible(board: Board, position: Position, source: Cell, target: Cell) -> bool:
-    return (
-        target in board.graph.get(source, ())
-        and position[source[0]][source[1]] in COLOURS
-        and position[target[0]][target[1]] == EMPTY
-    )
+    >>> write(Solution(moves=("((0, 0), (2, 1))",)))
+    '1\\n((0, 0), (2, 1))\\n'
+    """
+    moves = solution.moves or ()
+    return "\n".join([str(len(moves)), *moves]) + "\n"
 
 
 def _read_number(line: Line) -> int | None:

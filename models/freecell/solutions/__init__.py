@@ -5,24 +5,28 @@ from __future__ import annotations
 from copla.answers.result import Solution
 from copla.ground.errors import FormatError, ModelError
 from copla.ground.text import Line, read_lines, shortened
-from copla.models.freecell import standard
-from copla.models.freecell.deal import Deal
+from copla.models.freecell.board import Deal
 from copla.models.freecell.formats import FORMS
-from copla.models.freecell.notation import SUIT_FIRST, words
-from copla.models.freecell.replay import make, read_label, replay
+from copla.models.freecell.formats.cards import SUIT_FIRST, words
+from copla.models.freecell.replay import make_move, replay
+from copla.models.freecell.solutions import standard
 
 _CARDS = {"freecell": 1, "newstack": 1, "foundation": 1, "stack": 2}
 _SYNONYMS = {"source": "foundation"}
 
 
-def write(deal: Deal, form: str, solution: Solution) -> str:
-    """A solution in one of FORMS; ModelError if that form cannot hold it or it is no plan for this deal."""
+def write(deal: Deal, solution: Solution, form: str) -> str:
+    """A solution in one of FORMS; ModelError if that form cannot hold it or it is no plan for this deal.
+
+    >>> write(Deal(()), Solution(moves=("freecell S1", "foundation S1")), "copla")
+    '2\\nfreecell S1\\nfoundation S1\\n'
+    """
     moves = solution.moves or ()
     match form:
         case "copla":
             return "".join(f"{line}\n" for line in (len(moves), *moves))
         case "fc-solve":
-            return standard.write(deal, replay(deal, moves)) if moves else "0\n"
+            return standard.write(deal, replay(deal, solution)) if moves else "0\n"
     raise ModelError(f"there is no form {form!r} of a FreeCell solution, expected {' or '.join(FORMS)}")
 
 
@@ -31,6 +35,9 @@ def read(deal: Deal, text: str, source: str) -> Solution:
 
     A card that is alone in its column may go to another empty column. The model has no such move, since it changes
     nothing: it is left out, and not counted.
+
+    >>> read(Deal(()), "1\\nfoundation S1", "example").moves
+    ('foundation S1',)
     """
     lines = read_lines(text, source)
     if not lines:
@@ -75,8 +82,7 @@ def _read_move(line: Line) -> str:
 def _without_idle_moves(deal: Deal, labels: list[str]) -> tuple[str, ...]:
     kept: list[str] = []
     for number, label in enumerate(labels):
-        move = read_label(label)
-        step = make(deal, move) if move else None
+        step = make_move(deal, label)
         if step is None:
             return (*kept, *labels[number:])
         deal = step.after

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from copla.ground.text import Line, shortened
-from copla.models.freecell.deal import MOST_RANKS, SUITS, Card
+from copla.models.freecell.board import MOST_RANKS, SUITS, Card
 
 RANKS = "A23456789TJQK"
 _WORD = re.compile("[^ ]+")
@@ -58,7 +58,11 @@ def notation_of(word: str) -> Notation | None:
 
 
 def read_foundation(word: str, line: Line, column: int) -> tuple[str, int]:
-    """A foundation: ``S3``, or ``S-3`` with a rank's letter or number; 0 if it is empty."""
+    """A foundation: ``S3``, or ``S-3`` with a rank's letter or number; 0 if it is empty.
+
+    >>> read_foundation("H-Q", Line(1, "H-Q", "example"), 0)
+    ('H', 12)
+    """
     found = re.fullmatch(r"([SHDC])-?([0-9]+|[A-Z])", word.upper() if word.isascii() else word, re.ASCII)
     if found is None:
         raise line.error(column, f"found {shortened(word)!r}, expected a suit and a value such as H3 or H-0")
@@ -103,5 +107,9 @@ def _value(rank: str, line: Line, column: int) -> int:
 
 
 def words(line: Line, start: int = 0) -> list[tuple[int, str]]:
-    """The words of a line from a column on, each with its column."""
+    """The words of a line from a column on, each with its column.
+
+    >>> words(Line(1, "H1  S2", "example"))
+    [(0, 'H1'), (4, 'S2')]
+    """
     return [(found.start(), found[0]) for found in _WORD.finditer(line.text, start)]

@@ -11,10 +11,10 @@ import re
 
 from copla.ground.errors import FormatError, ModelError
 from copla.ground.text import Line, read_lines, shortened
-from copla.models.freecell.deal import MOST_CELLS, MOST_STACKS, SUITS, USUAL_CELLS, Card, Deal
-from copla.models.freecell.inventory import Inventory
-from copla.models.freecell.microsoft import LARGEST_NUMBER, microsoft_deal
-from copla.models.freecell.notation import RANK_FIRST, SUIT_FIRST, Notation, notation_of, read_foundation, words
+from copla.models.freecell.board import MOST_CELLS, MOST_STACKS, SUITS, USUAL_CELLS, Card, Deal
+from copla.models.freecell.formats.cards import RANK_FIRST, SUIT_FIRST, Notation, notation_of, read_foundation, words
+from copla.models.freecell.formats.inventory import Inventory
+from copla.models.freecell.formats.microsoft import LARGEST_NUMBER, microsoft_deal
 
 FORMS = ("copla", "fc-solve")
 EMPTY = "-"
@@ -47,7 +47,11 @@ def read(text: str, source: str) -> Deal:
 
 
 def write(deal: Deal, form: str) -> str:
-    """The deal in one of FORMS; ModelError if that form cannot hold it."""
+    """The deal in one of FORMS; ModelError if that form cannot hold it.
+
+    >>> write(read("cells: 1\\nH1 S1\\nC1 D1", "example"), "copla")
+    'cells: 1\\nH1 S1\\nC1 D1\\n'
+    """
     match form:
         case "copla":
             return _write(deal, SUIT_FIRST, "cells", "foundations", "")

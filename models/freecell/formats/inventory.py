@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from copla.ground.text import Line
-from copla.models.freecell.deal import MOST_RANKS, Card, deck
-from copla.models.freecell.notation import Notation
+from copla.ground.text import Line, listed
+from copla.models.freecell.board import MOST_RANKS, Card, deck
+from copla.models.freecell.formats.cards import Notation
 
 _MOST_NAMED = 3
 
@@ -46,18 +46,14 @@ class Inventory:
             faults.append("no " + self._named(missing))
         line, column = self.places[repeated[0]][1] if repeated else (last, len(last.text))
         values = f"{self.notation.rank(1)} to {self.notation.rank(ranks)}"
-        raise line.error(column, f"found {_joined(faults)}, expected every card from {values} once")
+        raise line.error(column, f"found {listed(faults)}, expected every card from {values} once")
 
     def _named(self, cards: list[Card]) -> str:
         names = [self.notation.write(card) for card in cards[:_MOST_NAMED]]
         if len(cards) > _MOST_NAMED:
             return ", ".join(names) + f" and {len(cards) - _MOST_NAMED} more"
-        return " or ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} or {names[-1]}"
+        return listed(names, "or")
 
 
 def _times(count: int) -> str:
     return {2: "twice", 3: "three times"}.get(count, f"{count} times")
-
-
-def _joined(parts: list[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

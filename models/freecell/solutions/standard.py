@@ -12,9 +12,19 @@ from collections.abc import Iterator, Sequence
 
 from copla.ground.errors import ModelError
 from copla.ground.text import Line, shortened
-from copla.models.freecell.deal import Card, Deal, fits
-from copla.models.freecell.notation import words
-from copla.models.freecell.replay import CELL, COLUMN, FOUNDATION, Place, Step, cell_letter, go, top
+from copla.models.freecell.board import Card, Deal, fits
+from copla.models.freecell.formats.cards import words
+from copla.models.freecell.replay import (
+    CELL,
+    COLUMN,
+    FOUNDATION,
+    Place,
+    Step,
+    cell_letter,
+    move_between,
+    move_card,
+    top,
+)
 
 MOST_COLUMNS = 9
 MOST_CELLS = 7
@@ -94,7 +104,7 @@ def _read_place(deal: Deal, line: Line, column: int, name: str) -> Place:
 def _steps(deal: Deal, source: Place, target: Place, count: int | None) -> Iterator[Step | None]:
     """The single steps of a move; None for one that is not possible."""
     if source.kind != COLUMN or target.kind != COLUMN or source == target:
-        yield go(deal, source, target) if count in (None, 1) else None
+        yield move_card(deal, source, target) if count in (None, 1) else None
         return
     goal, card = top(deal, target), top(deal, source)
     if card is None:
@@ -121,7 +131,7 @@ def _transfer(deal: Deal, source: Place, target: Place, count: int) -> Iterator[
         used = cells[: count - 1]
         journeys = [(source, cell) for cell in used] + [(source, target)] + [(cell, target) for cell in reversed(used)]
         for start, end in journeys:
-            step = go(deal, start, end)
+            step = move_card(deal, start, end)
             yield step
             if step is None:
                 return
@@ -162,14 +172,6 @@ def _run_to_empty(deal: Deal, source: Place) -> int:
 
 
 def _impossible(deal: Deal, source: Place, target: Place) -> str | None:
-    """A label for a move that cannot be made, if there is a card to name: the checker will say what is wrong."""
-    card = top(deal, source)
-    if card is None or source == target:
-        return None
-    match target.kind:
-        case "column":
-            onto = top(deal, target)
-            return f"stack {card} {onto}" if onto else None
-        case "cell":
-            return f"freecell {card}"
-    return f"foundation {card}"
+    """A label for a move that cannot be made, if no rule allows it: the checker will say what is wrong."""
+    move = move_between(deal, source, target)
+    return None if move is None or move.kind == "newstack" else move.label

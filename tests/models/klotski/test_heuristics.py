@@ -8,7 +8,7 @@ import pytest
 
 from copla import INFINITE, PlanningProblem, State
 from copla.models.klotski import PUZZLE
-from tests.models.klotski.boards import GENERAL, SMALL_CLASSIC, classic, general
+from tests.models.klotski.rules import GENERAL, SMALL_CLASSIC, classic, general
 
 Step = tuple[State, int, State]
 

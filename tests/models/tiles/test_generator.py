@@ -10,7 +10,7 @@ import pytest
 from copla import Generated, ModelError, Watch, read_options, solve
 from copla.models.tiles import PUZZLE, Board
 from copla.models.tiles.generator import generate
-from tests.models.tiles.spaces import distances, solved
+from tests.models.tiles.rules import distances, solved
 
 
 def generated(seed: int, **given: Any) -> Generated:

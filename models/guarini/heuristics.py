@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from copla.language.heuristics import INFINITE, Function, PatternTable, Sum
+from copla.language.planning_problem import PlanningProblem
 from copla.models.guarini.assignment import cheapest_assignment
 from copla.models.guarini.board import BLACK, WHITE, Board, Cell, distances, knights
 
@@ -21,11 +22,45 @@ CACHED_SETS_OF_SQUARES = 1 << 18
 _PLACES = {WHITE: 1, BLACK: 2}
 
 
+def declare(problem: PlanningProblem, board: Board) -> None:
+    """Declare the heuristics of a problem that states this board; the first one is the default."""
+    declare_consistent = partial(problem.heuristic, admissible=True, consistent=True)
+    declare_guide = partial(problem.heuristic, admissible=False, consistent=False)
+    declare_consistent(
+        "matching",
+        lambda: matching(board),
+        summary="cheapest assignment of the knights to goal squares of their colour",
+    )
+    declare_consistent(
+        "distance",
+        lambda: distance(board),
+        summary="each knight's distance to the nearest goal square of its colour",
+    )
+    declare_consistent(
+        "easy",
+        lambda: easy(board),
+        summary="the number of knights that are not on a goal square of their colour",
+    )
+    declare_guide(
+        "same-column",
+        lambda: same_column(board),
+        summary="each knight's distance to the goal square of its colour in its own column",
+    )
+    declare_guide(
+        "average",
+        lambda: average(board),
+        summary="each knight's average distance to the open goal squares of its colour, less 1 for a knight on one",
+    )
+
+
 def matching(board: Board) -> Function:
     """The cheapest way to give each knight a goal square of its colour of its own.
 
     Admissible since knights of a colour are interchangeable and each must walk to some goal square; consistent
     since a move changes one knight's distances by 1.
+
+    >>> matching(Board(("W__", "___"), ("___", "__W")))([1, 0, 0, 0, 0, 0])
+    1
     """
     cells = list(board.graph)
     costs = {

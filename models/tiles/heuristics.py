@@ -1,23 +1,60 @@
-"""Manhattan distance and linear conflict, as tables over the cells of tiles."""
+"""The heuristics: Manhattan distance and linear conflict as tables over the cells of tiles, and pattern databases."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 from copla.language.heuristics import Function, Heuristic, PatternTable, Sum
-from copla.models.tiles.board import goal_tiles
+from copla.language.planning_problem import PlanningProblem
+from copla.models.tiles.board import Board, goal_tiles
+from copla.models.tiles.patterns import additive, reflected
 
 LARGEST_TABLE = 2**17
 """Lines with more placements of their tiles than this are computed, not looked up."""
 
 
+def declare(problem: PlanningProblem, board: Board) -> None:
+    """Declare the heuristics of a problem that states this board; the first one is the default."""
+    declare_consistent = partial(problem.heuristic, admissible=True, consistent=True)
+    shape = (board.rows, board.columns, board.goal)
+    declare_consistent(
+        "linear-conflict",
+        lambda: linear_conflict(*shape),
+        summary="Manhattan distance, and two moves for each tile that must leave its line to let others pass",
+    )
+    declare_consistent(
+        "manhattan",
+        lambda: manhattan(*shape),
+        summary="how far each tile is from its place, as if the others were not there",
+    )
+    problem.heuristic(
+        "pattern",
+        lambda: additive(*shape),
+        admissible=True,
+        consistent=False,
+        summary="disjoint pattern databases: for each group of tiles the moves of its own tiles",
+    )
+    if board.rows == board.columns:
+        problem.heuristic(
+            "pattern-reflected",
+            lambda: reflected(*shape),
+            admissible=True,
+            consistent=False,
+            summary="the larger of the pattern databases and their mirror image along the diagonal",
+        )
+
+
 @cache
 def manhattan(rows: int, columns: int, goal: str) -> Sum:
-    """For each tile the rows and columns between it and its place."""
+    """For each tile the rows and columns between it and its place.
+
+    >>> manhattan(2, 2, "first")([1, 0, 2, 3])
+    1
+    """
     cells = range(rows * columns)
     tables = []
     for home, tile in enumerate(goal_tiles(rows, columns, goal)):
@@ -38,6 +75,9 @@ def linear_conflict(rows: int, columns: int, goal: str) -> Heuristic:
     It is consistent on every board. A tile that moves along a line does not change the order in it. The line
     across that it leaves or enters changes its smallest number by at most one, and if it is the tile's own
     line, its distance changes the other way: the sum changes by one, up or down.
+
+    >>> manhattan(2, 3, "first")([0, 2, 1, 3, 4, 5]), linear_conflict(2, 3, "first")([0, 2, 1, 3, 4, 5])
+    (2, 4)
     """
     lines = _lines(rows, columns, goal)
     cells = rows * columns

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from copla import PlanningProblem, State
 from copla.backends.search.space import TaskSpace
 from copla.models.freecell import Deal
-from copla.models.freecell.deal import deal_out, deck
+from copla.models.freecell.board import deal_out, deck
 
 Table = tuple[tuple[tuple[str, ...], ...], frozenset[str], tuple[tuple[str, int], ...]]
 """The columns that are not empty, sorted; the cards in cells; the foundations. Columns and cells have no order."""

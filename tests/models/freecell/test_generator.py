@@ -9,7 +9,7 @@ import pytest
 
 from copla import LimitError, Limits, ModelError, Watch, cli, read_options, solve
 from copla.models.freecell import PUZZLE, Deal
-from copla.models.freecell.deal import deck
+from copla.models.freecell.board import deck
 
 
 def generate(seed: int, **options: object) -> tuple[Deal, str]:

@@ -1,4 +1,4 @@
-"""Random boards, and brute force over all Latin squares as the slow, obvious oracle."""
+"""Random boards, brute force over all Latin squares as the slow, obvious oracle, and a watch that runs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import permutations
 
 from hypothesis import strategies as st
 
+from copla import Limits, Watch
 from copla.models.futoshiki import Board
 from copla.models.futoshiki.board import Sign, neighbours
 
@@ -77,3 +78,10 @@ def fits(square: Square, board: Board) -> bool:
         elif ((first, second) in board.signs and difference < 0) or ((second, first) in board.signs and difference > 0):
             return False
     return True
+
+
+def started(limits: Limits | None = None) -> Watch:
+    """A watch that runs."""
+    watch = Watch(limits or Limits())
+    watch.begin()
+    return watch

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from copla.ground.errors import FormatError
-from copla.ground.text import Line, read_lines, shortened
+from copla.ground.errors import FormatError, ModelError
+from copla.ground.text import Line, cell_name, read_lines, shortened
 from copla.models.klotski.board import (
     FREE,
     GATE,
@@ -17,13 +17,13 @@ from copla.models.klotski.board import (
     Board,
     Cell,
     blocks_of,
-    place,
 )
 from copla.models.klotski.kinds import parts_of
 
 HEADERS = ("rules", "metric", "title", "optimum")
 LONGEST_REMARK = 120
 GOAL = "goal"
+FORMS = ("matrix",)
 ANYWHERE = "'#', '-', '.', '*', a-z, A-Z or 0-9"
 """The characters of a matrix of the classic form, for messages."""
 
@@ -57,8 +57,14 @@ def read(text: str, source: str) -> Board:
     return Board(rows, wanted, headers["metric"][1], title, optimum)
 
 
-def write(board: Board) -> str:
-    """The board in its own form."""
+def write(board: Board, form: str) -> str:
+    """The board as a matrix, under header lines where it needs them; ModelError if there is no such form.
+
+    >>> write(read("title: small\\n####\\n#a*.\\n####", "example"), "matrix").splitlines()[0]
+    'title: small'
+    """
+    if form not in FORMS:
+        raise ModelError(f"there is no form {form!r} of a Klotski, expected {' or '.join(FORMS)}")
     lines = [f"title: {board.title}"] if board.title else []
     if board.classic:
         lines += ["rules: classic", f"metric: {board.metric}"]
@@ -135,7 +141,7 @@ def _check_exit(lines: list[Line], rows: tuple[str, ...]) -> None:
     exits = [cell for at, cell in enumerate(border) if not closed[at] and closed[at - 1]]
     if len(exits) > 1:
         r, c = sorted(exits)[1]
-        places = " and ".join(place(cell) for cell in sorted(exits)[:2])
+        places = " and ".join(cell_name(cell) for cell in sorted(exits)[:2])
         raise lines[r].error(c, f"found {len(exits)} exits, at {places}, expected one gap in the border")
 
 

@@ -30,6 +30,7 @@ from copla.plugins.algorithms import (
     choose_heuristic,
     equal_costs,
     refuse,
+    with_blind,
 )
 from copla.plugins.options import Option
 
@@ -66,7 +67,8 @@ OPTIONS: tuple[Option, ...] = (
 
 def heuristics(problem: PlanningProblem) -> dict[str, Offered]:
     """What the option ``heuristic`` takes: the problem's own first, which win over ours of the same name."""
-    return {**problem.heuristics, **{n: h for n, h in built_in.BUILT_IN.items() if n not in problem.heuristics}}
+    declared = with_blind(problem.heuristics)
+    return {**declared, **{name: ours for name, ours in built_in.BUILT_IN.items() if name not in declared}}
 
 
 def read_task(problem: PlanningProblem, *, invariants: bool = False) -> _engine.Task:
@@ -96,7 +98,7 @@ class _Run:
         self.options = dict(options, prune=options["prune"] or "path", heuristic=chosen and chosen.name)
         self.watch = watch
         self.began = watch.seconds
-        self.control = control(watch)
+        self.control = control(watch, "depth" if "depth" in self.algorithm.reads else "bound")
         self.task = read_task(problem, invariants=self.options["prune"] != "path")
         self.heuristic = self._build(chosen)
         admissible = chosen is None or chosen.admissible

@@ -20,6 +20,7 @@ from copla.backends.search.bidirectional import BackwardSpace, bidirectional
 from copla.backends.search.breadth_first import breadth_first
 from copla.backends.search.depth_first import depth_first
 from copla.backends.search.idastar import idastar
+from copla.backends.search.iterative_deepening import iterative_deepening
 from copla.backends.search.limit import LimitReachedError
 from copla.backends.search.node import Account
 from copla.backends.search.space import Estimate, TaskSpace
@@ -31,6 +32,7 @@ from copla.language.planning_problem import DeclaredHeuristic, PlanningProblem
 from copla.language.problem import Problem
 from copla.plugins.algorithms import (
     ALGORITHMS,
+    BLIND,
     CLOSED,
     DEPTH,
     WEIGHT,
@@ -42,18 +44,19 @@ from copla.plugins.algorithms import (
     goal_state,
     refuse,
     unread,
+    with_blind,
 )
 from copla.plugins.options import Option
 
 
 class Search:
-    """One state space, ten ways through it."""
+    """One state space, and the ways through it."""
 
     name = "search"
     summary = "textbook state-space search (Python), breadth-first to IDA*; planning and small constraint problems"
     options = (
         Option("algorithm", None, "how to search (none: astar for plans, dfs for constraints)", tuple(ALGORITHMS)),
-        Option("heuristic", None, "the problem's heuristic to use (none: the first that it declares)"),
+        Option("heuristic", None, "the problem's heuristic to use, or blind (none: the first that it declares)"),
         CLOSED,
         WEIGHT,
         Option("prune", "path", "what idastar refuses: states on the path, or the parent only", ("path", "parent")),
@@ -74,7 +77,9 @@ class Search:
         return [name for name in unread(ALGORITHMS.get(options["algorithm"])) if name in own]
 
     def heuristics(self, problem: Problem) -> Collection[str]:
-        return list(problem.heuristics) if isinstance(problem, PlanningProblem) else [UNASSIGNED]
+        return (
+            list(with_blind(problem.heuristics)) if isinstance(problem, PlanningProblem) else [UNASSIGNED, BLIND.name]
+        )
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
         run = _Run(problem, options, watch)
@@ -98,11 +103,12 @@ class _Run:
         self.space: TaskSpace | AssignmentSpace
         if isinstance(problem, PlanningProblem):
             self.space = TaskSpace(problem, watch)
-            offered = problem.heuristics
+            declared = problem.heuristics
         else:
             self.space = AssignmentSpace(problem)
-            offered = self.space.heuristics
-        chosen = choose_heuristic(self.algorithm, options["heuristic"], offered, next(iter(offered), None))
+            declared = self.space.heuristics
+        default = next(iter(declared), None)
+        chosen = choose_heuristic(self.algorithm, options["heuristic"], with_blind(declared), default)
         self.estimate = self.estimate_of(chosen)
         self.options = dict(options, algorithm=self.algorithm.name, heuristic=chosen and chosen.name)
         admissible = chosen is None or chosen.admissible
@@ -120,6 +126,8 @@ class _Run:
                 breadth_first(self.space, self.account, deepest=self.options["depth"])
             case "dfs":
                 depth_first(self.space, self.account, closed=self.closed, deepest=self.options["depth"])
+            case "iddfs":
+                iterative_deepening(self.space, self.account, deepest=self.options["depth"])
             case "ucs" if self.closed:
                 graph_search(self.space, self.estimate, cost_only, self.account, reopen=True)
             case "ucs":

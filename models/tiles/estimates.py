@@ -1,4 +1,4 @@
-"""Manhattan distance and linear conflict, as tables over the cells of tiles."""
+"""Tiles out of place, Manhattan distance and linear conflict, as tables over the cells of tiles."""
 
 from __future__ import annotations
 
@@ -24,6 +24,17 @@ def manhattan(rows: int, columns: int, goal: str) -> Sum:
         if tile:
             far = [abs(cell // columns - home // columns) + abs(cell % columns - home % columns) for cell in cells]
             tables.append(PatternTable((tile,), (len(cells),), bytes(far)))
+    return Sum(tuple(tables))
+
+
+@cache
+def misplaced(rows: int, columns: int, goal: str) -> Sum:
+    """How many tiles are not in their places; the blank is no tile, and a move brings at most one of them home."""
+    cells = range(rows * columns)
+    homes = enumerate(goal_tiles(rows, columns, goal))
+    tables = (
+        PatternTable((tile,), (len(cells),), bytes(cell != home for cell in cells)) for home, tile in homes if tile
+    )
     return Sum(tuple(tables))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copla.language.planning_problem import PlanningProblem, Structure
 from copla.models.tiles.board import DIRECTIONS, OPPOSITE, Board, refutation
-from copla.models.tiles.estimates import linear_conflict, manhattan
+from copla.models.tiles.estimates import linear_conflict, manhattan, misplaced
 from copla.models.tiles.patterns import additive, reflected, snake
 
 
@@ -94,3 +94,10 @@ def _declare_heuristics(problem: PlanningProblem, board: Board) -> None:
             consistent=False,
             summary="the larger of the pattern databases and their mirror image along the diagonal",
         )
+    problem.heuristic(
+        "misplaced",
+        lambda: misplaced(*shape),
+        admissible=True,
+        consistent=True,
+        summary="the tiles that are not in their places",
+    )

@@ -17,7 +17,8 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from copla.ground.errors import ModelError
 from copla.ground.status import Status
-from copla.language.planning_problem import PlanningProblem, State
+from copla.language.heuristics import Sum
+from copla.language.planning_problem import DeclaredHeuristic, PlanningProblem, State
 from copla.language.problem import Problem
 from copla.plugins.options import Option
 
@@ -145,6 +146,7 @@ ALGORITHMS = {
     for algorithm in (
         Algorithm("bfs", ("depth",), True, "never", if_costs_are_equal),
         Algorithm("dfs", ("closed", "depth"), False, "open", never),
+        Algorithm("iddfs", ("depth",), False, "always", if_costs_are_equal),
         Algorithm("ucs", ("closed",), True, "open", always),
         Algorithm("greedy", ("heuristic",), True, "never", never),
         Algorithm("astar", ("heuristic",), True, "never", if_admissible),
@@ -234,7 +236,19 @@ class Promise(Protocol):
     def admissible(self) -> bool: ...
 
 
+BLIND = DeclaredHeuristic("blind", lambda: Sum(()), True, True, "0 everywhere: nothing is known")
+"""A heuristic of every problem, unless it declares one of this name itself."""
+
 Offered = TypeVar("Offered", bound=Promise)
+
+
+def with_blind(declared: Mapping[str, DeclaredHeuristic]) -> dict[str, DeclaredHeuristic]:
+    """The heuristics of a problem and, behind them, the one that all problems have.
+
+    >>> list(with_blind({}))
+    ['blind']
+    """
+    return {**declared, BLIND.name: declared.get(BLIND.name, BLIND)}
 
 
 def choose_heuristic(

@@ -19,8 +19,6 @@ METHODS = {
     "best": {"algorithm": "greedy"},
     "astar": {"algorithm": "astar"},
 }
-NATIVE_METHODS = METHODS | {"astar": {"algorithm": "optimal"}}
-"""On the compiled engine, where A* is the kernel's own: its bound counts deadlocks, too, and calls no Python."""
 
 
 def freecell(
@@ -46,10 +44,8 @@ def freecell(
     from copla.running.solving import unavailable
 
     with watched(watch, loaded.name):
-        if unavailable(copla.backend("native")):
-            result = copla.solve(problem, "search", options=METHODS[method], watch=watch)
-        else:
-            result = copla.solve(problem, "native", options=NATIVE_METHODS[method], watch=watch)
+        engine = "search" if unavailable(copla.backend("native")) else "native"
+        result = copla.solve(problem, engine, options=METHODS[method], watch=watch)
     remark(summary(result))
     if result.status is copla.Status.INTERRUPTED:
         raise typer.Exit(Exit.INTERRUPTED)

@@ -126,13 +126,15 @@ def remove(
 
 def _partition(shape: str, partition: str | None) -> Partition:
     from copla.backends.native.partitions import read_partition
+    from copla.models.tiles.board import FIRST, goal_board
+    from copla.models.tiles.model import structure
 
     _require_engine()
     found = re.fullmatch(r"([2-6])x([2-6])", shape)
     if found is None or int(found[1]) * int(found[2]) > 25:
         raise ModelError(f"found {shape!r} as a shape, expected rows x columns such as 4x4, at most 25 cells")
-    rows, columns = int(found[1]), int(found[2])
-    return read_partition(rows, columns, range(rows * columns), partition)
+    board = goal_board(int(found[1]), int(found[2]), FIRST)
+    return read_partition(structure(board).data, partition)
 
 
 def _require_engine() -> None:

@@ -58,7 +58,7 @@ def random_task(seed: int) -> PlanningProblem:
     def too_much(state: object) -> int:
         return 3 * sum(state[v] != x for v, x in goal_facts)  # type: ignore[index]
 
-    problem.heuristic("blind", lambda: Function(unmet), admissible=True, consistent=True, summary="the cheapest step")
+    problem.heuristic("timid", lambda: Function(unmet), admissible=True, consistent=True, summary="the cheapest step")
     problem.heuristic("bold", lambda: Function(too_much), admissible=False, consistent=False, summary="too much")
     return problem
 

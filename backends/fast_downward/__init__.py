@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from enum import IntEnum
 from typing import Any
@@ -25,6 +25,7 @@ from copla.ground.limits import Watch
 from copla.ground.status import Status
 from copla.language.planning_problem import PlanningProblem
 from copla.language.problem import Problem
+from copla.plugins.algorithms import Ending, Run, refuse, unread
 from copla.plugins.options import Option
 
 LARGEST_PLAN = 2**30
@@ -60,13 +61,22 @@ class FastDownward:
             return f"an action costs {dearest}, and it adds costs in 32 bits: {most:,} is the most for this problem"
         return None
 
+    def unused(self, options: Mapping[str, Any]) -> Collection[str]:
+        if options.get("search") is not None:
+            return ["algorithm", "heuristic", "weight"]
+        own = {option.name for option in self.options}
+        return [name for name in unread(ALGORITHMS[options["algorithm"]]) if name in own]
+
+    def heuristics(self, problem: Problem) -> Collection[str]:
+        return list(HEURISTICS)
+
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
         assert isinstance(problem, PlanningProblem), "refuses() admits nothing else"
-        if watch.limits.solutions != 1:
-            raise ModelError("fast-downward finds one plan: ask for one solution")
+        refuse(ALGORITHMS[options["algorithm"]], options, problem, watch.limits.solutions, ALGORITHMS)
         task = sas.write(problem, costs=options["algorithm"] != "bfs")
         configuration = _configuration(problem, options, watch)
-        used = {"algorithm": configuration.algorithm, "heuristic": configuration.heuristic}
+        algorithm, heuristic = configuration.algorithm, configuration.heuristic
+        used = {"algorithm": algorithm and algorithm.name, "heuristic": heuristic and heuristic.name}
         limit = watch.reached()
         if limit is not None:
             return Result(limit, options=used, statistics=Statistics(expanded=0, generated=0))
@@ -98,7 +108,7 @@ def _configuration(problem: PlanningProblem, options: Mapping[str, Any], watch: 
     if options["search"] is not None:
         if options["below"] is not None:
             raise ModelError("below cannot be put into a search string: write bound= there instead")
-        return Configuration(options["search"], None, None, None, proves=False)
+        return Configuration(options["search"], None, None, None, Run(False, False, False))
     # The planner measures CPU time, which is never more than the time on the clock; if it can, it stops by itself
     # just before the limit, with its totals. Otherwise copla stops it.
     seconds = None if watch.seconds_left is None else watch.seconds_left * 0.98
@@ -170,8 +180,10 @@ def _conclusion(
         case _Exit.PLAN if plan is not None:
             times = f"search {log.search_seconds} s of {log.cpu_seconds} s CPU, {log.evaluated} states evaluated"
             message = f"{configuration.search}: {times}"
-            proven = configuration.proves and (plan.cost or 0) <= LARGEST_PLAN
-            return (Status.OPTIMAL, plan.cost, message) if proven else (Status.SOLVED, None, message)
+            status = Status.SOLVED
+            if configuration.algorithm is not None and (plan.cost or 0) <= LARGEST_PLAN:
+                status = configuration.algorithm.status(configuration.run, Ending(found=True))
+            return status, plan.cost if status is Status.OPTIMAL else None, message
         case _Exit.PLAN:
             raise BackendError(f"Fast Downward says that it found a plan, but wrote none{_quoted(ended)}")
         case _Exit.UNSOLVABLE if configuration.algorithm is not None:

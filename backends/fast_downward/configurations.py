@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from copla.ground.errors import ModelError
+from copla.plugins.algorithms import ALGORITHMS as TEXTBOOK
+from copla.plugins.algorithms import Algorithm, Run, choose_heuristic, never
 
 # Merge-and-shrink as its authors recommend it in the manual of the planner.
 _MERGE_AND_SHRINK = (
@@ -14,67 +16,94 @@ _MERGE_AND_SHRINK = (
     "label_reduction=exact(before_shrinking=true,before_merging=false),max_states=50k,threshold_before_merge=1)"
 )
 
-ADMISSIBLE = {
-    # Small tables: on puzzles the planner's own sizes (2,000,000 and 20,000,000 entries) take longer to fill than
-    # they save; docs/backends.md has the figures.
-    "ipdb": "ipdb(pdb_max_size=50000,collection_max_size=1000000)",
-    "pairs": "cpdbs(systematic(2))",
-    "lmcut": "lmcut()",
-    "cegar": "cegar()",
-    "merge-and-shrink": _MERGE_AND_SHRINK,
-    "hmax": "hmax()",
-    "blind": "blind()",
-}
-INADMISSIBLE = {"ff": "ff()", "add": "add()", "goalcount": "goalcount()"}
-HEURISTICS = ADMISSIBLE | INADMISSIBLE
 
-UNINFORMED = ("ucs", "bfs")
+@dataclass(frozen=True, slots=True)
+class Heuristic:
+    """A heuristic of the planner, by the name that it has in every backend."""
+
+    name: str
+    text: str
+    admissible: bool
+
+
+HEURISTICS = {
+    heuristic.name: heuristic
+    for heuristic in (
+        # Small tables: on puzzles the planner's own sizes (2,000,000 and 20,000,000 entries) take longer to fill than
+        # they save; docs/backends.md has the figures.
+        Heuristic("ipdb", "ipdb(pdb_max_size=50000,collection_max_size=1000000)", True),
+        Heuristic("pairs", "cpdbs(systematic(2))", True),
+        Heuristic("lmcut", "lmcut()", True),
+        Heuristic("cegar", "cegar()", True),
+        Heuristic("merge-and-shrink", _MERGE_AND_SHRINK, True),
+        Heuristic("hmax", "hmax()", True),
+        Heuristic("blind", "const(0)", True),  # the planner's own blind() is the cheapest action, 0 at the goal
+        Heuristic("ff", "ff()", False),
+        Heuristic("hadd", "add()", False),
+        Heuristic("goal-count", "goalcount()", False),
+    )
+}
+
 _LAMA = (
     "let(lm,eval_modify_costs(landmark_sum(lm_reasonable_orders_hps(lm_rhw()),pref=false),cost_type=one),"
     "let(h,eval_modify_costs(ff(),cost_type=one),"
     "lazy_greedy([h,lm],preferred=[h,lm],cost_type=one,reopen_closed=false{limits})))"
 )
-ALGORITHMS = {
+_SEARCHES = {
     "astar": "astar({h}{limits})",
-    "ucs": "astar(blind(){limits})",
+    "ucs": "astar(const(0){limits})",
     "bfs": "astar(blind(){limits})",  # on a file that says that all actions cost the same
-    "greedy": "let(h,{h},eager_greedy([h],preferred=[h]{limits}))",
-    "wastar": "let(h,{h},eager_wastar([h],preferred=[h],w={weight}{limits}))",
+    "greedy": "let(h,{h},eager_greedy([h]{limits}))",
+    "wastar": "let(h,{h},eager_wastar([h],w={weight}{limits}))",
     "lazy-greedy": "let(h,{h},lazy_greedy([h],preferred=[h]{limits}))",
     "lazy-wastar": "let(h,{h},lazy_wastar([h],preferred=[h],w={weight}{limits}))",
     "lama-first": _LAMA,
 }
+_OWN = (
+    Algorithm("lazy-greedy", ("heuristic",), True, "never", never),
+    Algorithm("lazy-wastar", ("heuristic", "weight"), True, "never", never),
+    Algorithm("lama-first", (), True, "never", never),
+)
+ALGORITHMS = {
+    **{name: replace(TEXTBOOK[name], several="never") for name in _SEARCHES if name in TEXTBOOK},
+    **{algorithm.name: algorithm for algorithm in _OWN},
+}
+"""What the planner has of the textbook's algorithms, one plan each, and what it adds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """What is run, and whether it proves something: that its plan is a cheapest one, and that its f-values, and
-    the bound that it is given, are bounds of the cost. Without an algorithm the search string is the user's own.
-    """
+    """What is run, and what its claims depend on. Without an algorithm the search string is the user's own."""
 
     search: str
-    algorithm: str | None
-    heuristic: str | None
+    algorithm: Algorithm | None
+    heuristic: Heuristic | None
     below: int | None
-    proves: bool
+    run: Run
+
+    @property
+    def proves(self) -> bool:
+        """Whether its plan is a cheapest one, and its f-values and the bound that it is given bound the cost."""
+        return self.algorithm is not None and self.algorithm.optimal(self.run)
 
 
 def configure(
-    algorithm: str, heuristic: str | None, weight: int, *, unit_costs: bool, below: int | None, seconds: float | None
+    name: str, heuristic: str | None, weight: int, *, unit_costs: bool, below: int | None, seconds: float | None
 ) -> Configuration:
     """The search string of an algorithm with its heuristic and limits.
 
     >>> configure("astar", "lmcut", 2, unit_costs=True, below=17, seconds=None).search
     'astar(lmcut(),bound=17)'
     """
-    if algorithm in (*UNINFORMED, "lama-first"):
-        heuristic = None
-    elif heuristic is None:
-        heuristic = "ipdb" if algorithm == "astar" else "ff"
+    algorithm = ALGORITHMS[name]
+    chosen = choose_heuristic(algorithm, heuristic, HEURISTICS, "ipdb" if name == "astar" else "ff")
     limits = "" if below is None else f",bound={below}"
     limits += "" if seconds is None else f",max_time={seconds:.3f}"
-    text = ALGORITHMS[algorithm].format(h=HEURISTICS[heuristic or "blind"], weight=weight, limits=limits)
-    proves = {"astar": heuristic in ADMISSIBLE, "ucs": True, "bfs": unit_costs}.get(algorithm, False)
-    if below is not None and not proves:
+    text = _SEARCHES[name].format(h=chosen and chosen.text, weight=weight, limits=limits)
+    admissible = chosen is None or chosen.admissible
+    # The file of bfs says that every action costs 1: what is proven of steps holds of costs only where that is so.
+    run = Run(admissible, admissible, unit_costs, weight)
+    configuration = Configuration(text, algorithm, chosen, below, run)
+    if below is not None and not configuration.proves:
         raise ModelError("below asks for a proof: use ucs, or astar with an admissible heuristic")
-    return Configuration(text, algorithm, heuristic, below, proves)
+    return configuration

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from copla.answers.result import Result
 from copla.backends.native import constraints, engine, freecell, heuristics, planning, tiles
+from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
+from copla.language.planning_problem import PlanningProblem
 from copla.language.problem import Kind, Problem
+from copla.plugins.algorithms import ALGORITHMS, unread
 from copla.plugins.backend import missing_library
 from copla.plugins.options import only_for
 
+
+class Kernel(Protocol):
+    """A module with a kernel for one kind of puzzle; whatever it does not take is the general engine's."""
+
+    KIND: str
+    GOES_WITH: str
+
+    def heuristics(self, problem: PlanningProblem) -> Collection[str]: ...
+    def takes(self, problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> bool: ...
+    def solve(self, problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Result: ...
+
+
+KERNELS: tuple[Kernel, ...] = (tiles, freecell)
+KNOWN = {**ALGORITHMS, **freecell.RECORDS}
+"""Every algorithm that the backend has."""
+
 SECOND_OPINIONS: dict[str, dict[str, Any]] = {
-    tiles.KIND: {"heuristic": "walking-distance"},
-    freecell.KIND: {"algorithm": "optimal"},
+    tiles.KIND: {"heuristic": tiles.WALKING},
+    freecell.KIND: freecell.SYNONYMS["optimal"],
 }
 """By the kind of a problem's structure: options that answer in another way than the kernel's own choice."""
 
@@ -41,12 +60,15 @@ class Native:
         return None
 
     def unused(self, options: Mapping[str, Any]) -> Collection[str]:
-        return planning.unused(options)
+        algorithm = options["algorithm"]  # none: the problem decides
+        if algorithm is None:
+            return []
+        return [*unread(KNOWN[algorithm]), "threads"]
 
     def heuristics(self, problem: Problem) -> Collection[str]:
         if isinstance(problem, ConstraintProblem):
             return []
-        return [*planning.heuristics(problem), *tiles.heuristics(problem)]
+        return [*planning.heuristics(problem), *(name for kernel in KERNELS for name in kernel.heuristics(problem))]
 
     def second_opinion(self, problem: Problem) -> Mapping[str, Any] | None:
         structure = None if isinstance(problem, ConstraintProblem) else problem.structure
@@ -64,11 +86,13 @@ class Native:
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
         if isinstance(problem, ConstraintProblem):
             return constraints.solve(problem, options, watch)
-        if options["kernel"] == "auto":
-            if tiles.takes(problem, options, watch):
-                return tiles.solve(problem, options, watch)
-            if freecell.takes(problem, options, watch):
-                return freecell.solve(problem, options, watch)
+        chosen = {**options, **freecell.SYNONYMS.get(options["algorithm"], {})}
+        for kernel in KERNELS if options["kernel"] == "auto" else ():
+            if kernel.takes(problem, chosen, watch):
+                return kernel.solve(problem, chosen, watch)
+        for kernel in KERNELS:
+            if chosen["heuristic"] in kernel.heuristics(problem):
+                raise ModelError(f"only the kernel for {kernel.KIND} has this heuristic: {kernel.GOES_WITH}")
         return freecell.refused(options) or planning.solve(problem, options, watch)
 
 

@@ -1,6 +1,6 @@
 # What the compiled engine offers, part by part; use it through copla.backends.native.
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypedDict
+from typing import Generic, Protocol, TypeVar
 
 from typing_extensions import Buffer
 
@@ -23,6 +23,36 @@ class Control:
     def stopped(self) -> int: ...
     @property
     def peak_bytes(self) -> int: ...
+
+Step = TypeVar("Step", int, str)
+
+class Plan(Generic[Step]):
+    @property
+    def steps(self) -> list[Step]: ...
+    @property
+    def cost(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def generated(self) -> int: ...
+    @property
+    def held(self) -> int: ...
+
+class Report(Generic[Step]):
+    """What every search kernel hands back; src/core/report.hpp says what the fields mean."""
+
+    @property
+    def plans(self) -> list[Plan[Step]]: ...
+    @property
+    def expanded(self) -> int: ...
+    @property
+    def generated(self) -> int: ...
+    @property
+    def held(self) -> int: ...
+    @property
+    def bound(self) -> int | None: ...
+    @property
+    def cuts(self) -> list[str]: ...
 
 class Task:
     def __init__(
@@ -89,32 +119,21 @@ class TileTable:
 class TilePosition:
     def __init__(self, rows: int, columns: int, tiles: Sequence[int], goal: Sequence[int]) -> None: ...
 
-class TileOutcome:
-    @property
-    def solved(self) -> bool: ...
-    @property
-    def path(self) -> list[int]: ...
-    @property
-    def expanded(self) -> int: ...
-    @property
-    def generated(self) -> int: ...
-    @property
-    def held(self) -> int: ...
-    @property
-    def bound(self) -> int: ...
-
 TileView = tuple[TileTable, Sequence[int], Sequence[int]]
 
 def build_tiles(pattern: TilePattern, control: Control) -> TileEntries | None: ...
 def checksum(data: Buffer) -> int: ...
-def solve_tiles(
-    position: TilePosition,
-    algorithm: str,
-    heuristic: str,
-    sums: Sequence[Sequence[TileView]],
-    most_nodes: int,
-    control: Control,
-) -> TileOutcome: ...
+
+class TileSettings:
+    def __init__(
+        self, *, algorithm: str = ..., heuristic: str = ..., dual: bool = ..., most_nodes: int = ...
+    ) -> None: ...
+
+def search_tiles(
+    position: TilePosition, sums: Sequence[Sequence[TileView]], settings: TileSettings, control: Control
+) -> Report[int]: ...
+
+# FreeCell: src/freecell/bind.cpp
 
 class FreecellBoard:
     def __init__(
@@ -125,15 +144,6 @@ class FreecellBoard:
         held: Sequence[str],
         foundations: Sequence[int],
     ) -> None: ...
-
-class FreecellAnswer:
-    status: str
-    found: bool
-    lower: int
-    expanded: int
-    generated: int
-    nodes: int
-    def moves(self, board: FreecellBoard) -> list[str]: ...
 
 class FreecellWalk:
     def __init__(self, board: FreecellBoard) -> None: ...
@@ -150,8 +160,11 @@ class FreecellRow:
     length: int
     expanded: int
 
-def freecell_solve(control: Control, board: FreecellBoard, mode: str, width: int) -> FreecellAnswer: ...
-def freecell_range(control: Control, first: int, last: int, mode: str, width: int) -> list[FreecellRow]: ...
+class FreecellSettings:
+    def __init__(self, *, mode: str = ..., width: int = ...) -> None: ...
+
+def search_freecell(board: FreecellBoard, settings: FreecellSettings, control: Control) -> Report[str]: ...
+def search_deals(first: int, last: int, settings: FreecellSettings, control: Control) -> list[FreecellRow]: ...
 def freecell_check(board: FreecellBoard, moves: Sequence[str]) -> bool: ...
 
 # Heuristics from the task alone
@@ -182,27 +195,27 @@ class Walker:
     def is_goal(self, state: Sequence[int]) -> bool: ...
 
 class Settings:
-    algorithm: str
-    closed: bool
-    weight: float
-    prune: str
-    depth: int
-    width: int
-    table_bytes: int
+    def __init__(
+        self,
+        *,
+        algorithm: str = ...,
+        closed: bool = ...,
+        weight: float = ...,
+        prune: str = ...,
+        depth: int = ...,
+        width: int = ...,
+        table_bytes: int = ...,
+        solutions: int = ...,
+        labels: Sequence[int] = ...,
+    ) -> None: ...
 
-class SearchOutcome(TypedDict):
-    plans: list[tuple[list[int], int, float, int, int]]
-    expanded: int
-    generated: int
-    held: int
-    cuts: list[str]
+class Layers:
+    @property
+    def states(self) -> list[int]: ...
+    @property
+    def expanded(self) -> int: ...
+    @property
+    def generated(self) -> int: ...
 
-def search(
-    task: Task,
-    settings: Settings,
-    heuristic: Heuristic | None,
-    solutions: int,
-    labels: list[int],
-    control: Control,
-) -> SearchOutcome: ...
-def count_layers(task: Task, control: Control) -> tuple[list[int], int, int] | None: ...
+def search(task: Task, heuristic: Heuristic | None, settings: Settings, control: Control) -> Report[int]: ...
+def count_layers(task: Task, control: Control) -> Layers | None: ...

@@ -10,6 +10,7 @@ from copla.answers.result import Result
 from copla.ground.limits import Limits, Watch
 from copla.ground.status import Status
 from copla.language.planning_problem import PlanningProblem
+from copla.plugins.algorithms import equal_costs, goal_state
 
 Run = Callable[[Mapping[str, Any], Watch], Result]
 
@@ -40,19 +41,14 @@ def choices(problem: PlanningProblem, options: Mapping[str, Any], limits: Limits
         return
     if guides:
         yield {"algorithm": "astar", "heuristic": guides[0]}
-    if heuristic is None and goal_is_one_state(problem):
+    if heuristic is None and goal_state(problem) is not None:
         yield {"algorithm": "bidirectional", "heuristic": None}
     for guide in guides[1:]:
         yield {"algorithm": "astar", "heuristic": guide}
-    same_costs = len({action.cost for action in problem.actions}) <= 1
-    yield {"algorithm": "bfs" if same_costs and options["depth"] is None else "ucs", "heuristic": None, "closed": True}
+    by_steps = equal_costs(problem) and options["depth"] is None
+    yield {"algorithm": "bfs" if by_steps else "ucs", "heuristic": None, "closed": True}
     for guide in guides:
         yield {"algorithm": "idastar", "heuristic": guide, "prune": "path", "table": 0}
-
-
-def goal_is_one_state(problem: PlanningProblem) -> bool:
-    named = {variable for variable, _ in problem.goal}
-    return all(len(variable.domain) == 1 or variable.index in named for variable in problem.variables)
 
 
 def _race(configurations: list[dict[str, Any]], watch: Watch, run: Run) -> Result:

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from copla.answers.result import Statistics
 from copla.ground.errors import CoplaError
 from copla.ground.limits import Watch
 from copla.ground.status import Status
+from copla.plugins.algorithms import Cut, Ending
 
 if TYPE_CHECKING:
     from copla.backends.native import _engine as _engine
@@ -72,3 +74,16 @@ def leash(watch: Watch, note: str = "bound") -> tuple[Callable[[int, int, int, i
 def ended_by(control: _engine.Control) -> Status | None:
     """Which limit ended the run, or None if it came to its own end."""
     return STOPS[control.stopped]
+
+
+def counted(report: _engine.Report[Any], control: _engine.Control, watch: Watch) -> Statistics:
+    """What a kernel has counted; the watch hears of it, too."""
+    watch.expanded, watch.generated = report.expanded, report.generated
+    watch.peak_bytes = max(watch.peak_bytes, control.peak_bytes)
+    return Statistics(expanded=report.expanded, generated=report.generated, max_nodes=report.held)
+
+
+def ending(report: _engine.Report[Any], control: _engine.Control) -> Ending:
+    """How a kernel's run ended, for the one place that knows what it proves."""
+    met = bool(report.plans) and report.bound == report.plans[0].cost
+    return Ending(bool(report.plans), [Cut(cut) for cut in report.cuts], ended_by(control), met)

@@ -31,9 +31,9 @@ def layers(problem: PlanningProblem, limits: Limits | None = None, watch: Watch 
     counted = _engine.count_layers(planning.read_task(problem), leash)
     if counted is None:
         raise ModelError("states can be numbered only where actions move values between variables, in 48 bits a state")
-    found, watch.expanded, watch.generated = counted
+    watch.expanded, watch.generated = counted.expanded, counted.generated
     watch.peak_bytes = max(watch.peak_bytes, leash.peak_bytes)
     limit = ended_by(leash)
     if limit is not None:
-        raise LimitError(f"{limit} after {sum(found):,} states")
-    return found
+        raise LimitError(f"{limit} after {sum(counted.states):,} states")
+    return counted.states

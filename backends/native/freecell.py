@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from copla.answers.result import Result, Solution, Statistics
-from copla.backends.native.engine import control, ended_by
-from copla.ground.errors import ModelError
+from copla.answers.result import Result, Solution
+from copla.backends.native.engine import control, counted, ended_by, ending
 from copla.ground.limits import Watch
 from copla.ground.status import Status
 from copla.language.planning_problem import PlanningProblem
+from copla.plugins.algorithms import ALGORITHMS as TEXTBOOK
+from copla.plugins.algorithms import Algorithm, Run, never, refuse
 from copla.plugins.options import Option
 
 if TYPE_CHECKING:
     from copla.backends.native.engine import _engine
 
 KIND = "freecell"
-ALGORITHMS = ("fast", "short", "optimal")
-"""Beyond those for any planning problem; the first one is the default of FreeCell."""
+RECORDS = {
+    "fast": Algorithm("fast", (), False, "never", never),
+    "short": Algorithm("short", (), False, "never", never),
+    "optimal": dataclasses.replace(TEXTBOOK["astar"], name="optimal", reads=()),
+}
+"""Beyond those for any planning problem. A plan of the first two is optimal only where it meets the kernel's bound."""
+ALGORITHMS = tuple(RECORDS)
+"""What answers a range of deals; the first one is the default of FreeCell."""
+
+DEADLOCKS = "deadlocks"
+"""The kernel's lower bound, and the strongest that there is: A* takes it unless another one is named."""
+SYNONYMS = {"optimal": {"algorithm": "astar", "heuristic": DEADLOCKS}}
+"""One word for A* with the kernel's bound."""
+GOES_WITH = f"{DEADLOCKS} goes with astar, kernel=auto and one solution"
 
 WIDTHS = {"fast": 0, "short": 1024, "optimal": 256}
 """The widest beam for one deal; with a time limit short is patient and goes on to ever wider ones until it is over."""
@@ -32,37 +45,45 @@ BREADTH = "bfs"
 
 BREADTH_RANKS = 5
 
-_ALGORITHM = Option("algorithm", None, "how to search", ALGORITHMS)
-
 
 def extended(options: Sequence[Option]) -> tuple[Option, ...]:
     """The options of planning problems with the kernel's algorithms among the choices."""
-    if not any(option.name == _ALGORITHM.name for option in options):
-        return (*options, _ALGORITHM)
     return tuple(
         dataclasses.replace(option, choices=(*option.choices, *ALGORITHMS)) if option.name == "algorithm" else option
         for option in options
     )
 
 
+def heuristics(problem: PlanningProblem) -> Collection[str]:
+    """What this kernel adds to the heuristics that a problem declares."""
+    return [DEADLOCKS] if _fits(problem) else []
+
+
 def takes(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> bool:
     """Whether this problem with these options is one for the kernel; without an algorithm it is, for one plan."""
-    if problem.structure is None or problem.structure.kind != KIND:
+    if not _fits(problem):
         return False
-    chosen = options.get("algorithm")
-    if chosen is None:
-        return options.get("heuristic") is None and watch.limits.solutions == 1
-    if chosen == BREADTH:
-        plain = options.get("depth") is None and options.get("heuristic") is None and watch.limits.solutions == 1
+    algorithm, heuristic = options["algorithm"], options["heuristic"]
+    named = TEXTBOOK["astar"] if algorithm in (None, "astar") and heuristic == DEADLOCKS else RECORDS.get(algorithm)
+    if named is not None:
+        refuse(named, options, problem, watch.limits.solutions)
+        return True
+    if watch.limits.solutions != 1:
+        return False
+    if algorithm == BREADTH:
+        assert problem.structure is not None
+        plain = options["depth"] is None and heuristic is None
         return plain and int(problem.structure.data["ranks"]) <= BREADTH_RANKS
-    if chosen in ALGORITHMS and watch.limits.solutions != 1:
-        raise ModelError(f"{chosen} finds one solution; for several use astar-tree or idastar")
-    return chosen in ALGORITHMS
+    return algorithm in (None, "astar") and heuristic is None
+
+
+def _fits(problem: PlanningProblem) -> bool:
+    return problem.structure is not None and problem.structure.kind == KIND
 
 
 def refused(options: Mapping[str, Any]) -> Result | None:
     """The answer to a problem of another kind that asks for one of the kernel's algorithms."""
-    if options.get("algorithm") not in ALGORITHMS:
+    if options["algorithm"] not in ALGORITHMS:
         return None
     return Result(Status.UNSUPPORTED, message=f"the algorithm {options['algorithm']} is for FreeCell only")
 
@@ -75,30 +96,31 @@ def board(data: Mapping[str, Any]) -> _engine.FreecellBoard:
 
 
 def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Result:
-    """One deal by one of ALGORITHMS, or breadth-first."""
+    """One deal: fast, short, A* with the kernel's bound, or breadth-first."""
     from copla.backends.native.engine import _engine
 
     assert problem.structure is not None
-    mode = options.get("algorithm") or ALGORITHMS[0]
-    table = board(problem.structure.data)
-    leash = control(watch, {"optimal": "at least", BREADTH: "depth"}.get(mode, "moves"))
-    budget = mode == "short" and watch.limits.seconds is not None
-    answer = _engine.freecell_solve(
-        leash, table, "patient" if budget else mode, NO_END if budget else WIDTHS.get(mode, 0)
+    informed = options["algorithm"] == "astar" or options["heuristic"] == DEADLOCKS
+    name = options["algorithm"] or ("astar" if informed else "fast")
+    mode = "optimal" if informed else name
+    patient = name == "short" and watch.limits.seconds is not None
+    settings = (
+        _engine.FreecellSettings(mode="patient", width=NO_END)
+        if patient
+        else _engine.FreecellSettings(mode=mode, width=WIDTHS.get(mode, 0))
     )
-    watch.expanded, watch.generated = answer.expanded, answer.generated
-    watch.peak_bytes = max(watch.peak_bytes, leash.peak_bytes)
-    solutions: tuple[Solution, ...] = ()
-    if answer.found:
-        moves = tuple(answer.moves(table))
-        solutions = (Solution(cost=len(moves), seconds=watch.seconds, moves=moves),)
-    status = ended_by(leash) or Status.UNKNOWN if answer.status == "stopped" else Status(answer.status)
-    if budget and solutions and status is Status.TIMEOUT:
+    leash = control(watch, {"astar": "at least", BREADTH: "depth"}.get(name, "moves"))
+    report = _engine.search_freecell(board(problem.structure.data), settings, leash)
+    statistics = counted(report, leash, watch)
+    solutions = tuple(Solution(cost=plan.cost, seconds=watch.seconds, moves=tuple(plan.steps)) for plan in report.plans)
+    algorithm, chosen = RECORDS.get(name) or TEXTBOOK[name], {"algorithm": name}
+    if informed:
+        chosen["heuristic"] = DEADLOCKS
+    run = Run(admissible=True, safe=True, equal_costs=True)
+    status, message = algorithm.conclude(run, ending(report, leash), chosen)
+    if patient and solutions and status is Status.TIMEOUT:
         status = Status.SOLVED  # it was told how long to look for shorter answers, and did
-    proven = status is not Status.INFEASIBLE and (mode != BREADTH or bool(solutions))
-    bound = answer.lower if proven else None
-    statistics = Statistics(expanded=answer.expanded, generated=answer.generated, max_nodes=answer.nodes)
-    return Result(status, solutions, bound=bound, statistics=statistics, options={"algorithm": mode})
+    return Result(status, solutions, bound=report.bound, statistics=statistics, options=chosen, message=message)
 
 
 def solve_range(
@@ -109,7 +131,8 @@ def solve_range(
 
     while first <= last:
         leash = control(watch, "moves")
-        rows = _engine.freecell_range(leash, first, min(last, first + at_once - 1), mode, RANGE_WIDTHS[mode])
+        settings = _engine.FreecellSettings(mode=mode, width=RANGE_WIDTHS[mode])
+        rows = _engine.search_deals(first, min(last, first + at_once - 1), settings, leash)
         if rows:
             yield rows
             first = rows[-1].deal + 1

@@ -88,7 +88,6 @@ _COLLECTION = (*_TABLES, "pdb_total")
 BUILT_IN = {
     heuristic.name: heuristic
     for heuristic in (
-        BuiltIn("blind", True, True, "the cheapest action, 0 at the goal"),
         BuiltIn("goal-count", False, False, "the number of goals that are not met"),
         BuiltIn("hmax", True, True, "without deletions, an action waits for its dearest precondition"),
         BuiltIn("hadd", False, False, "without deletions, an action pays all its preconditions"),

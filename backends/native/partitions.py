@@ -8,9 +8,10 @@ equal, so every pattern has one canonical form; a group looks its table up throu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from copla.ground.errors import ModelError
 
@@ -90,14 +91,19 @@ def is_partition(text: str) -> bool:
     return re.fullmatch(r"\d+(-\d+)+|\d+(,\d+)*(/\d+(,\d+)*)+", text) is not None
 
 
-def read_partition(rows: int, columns: int, goal: Sequence[int], text: str | None = None) -> Partition:
+def read_partition(board: Mapping[str, Any], text: str | None = None) -> Partition:
     """The partition that a text means on a board: sizes, or the tiles themselves; by default the usual one.
 
-    >>> read_partition(3, 3, (1, 2, 3, 4, 5, 6, 7, 8, 0), "1,2,3,6/4,5,7,8").groups
-    ((1, 2, 3, 6), (4, 5, 7, 8))
-    >>> read_partition(3, 3, (0, 1, 2, 3, 4, 5, 6, 7, 8), "4-4").groups
+    ``board`` is what the model tells of it: rows, columns, goal, and ``snake``, the tiles in an order in which
+    neighbours come one after the other.
+
+    >>> board = {"rows": 3, "columns": 3, "goal": (0, 1, 2, 3, 4, 5, 6, 7, 8), "snake": (3, 1, 4, 2, 5, 8, 7, 6)}
+    >>> read_partition(board, "4-4").groups
     ((3, 1, 4, 2), (5, 8, 7, 6))
+    >>> read_partition(board, "1,2,3,6/4,5,7,8").groups
+    ((1, 2, 3, 6), (4, 5, 7, 8))
     """
+    rows, columns, goal = board["rows"], board["columns"], tuple(board["goal"])
     cells = rows * columns
     if text is None:
         text = USUAL.get((rows, columns)) or "-".join(map(str, _usual_sizes(cells - 1)))
@@ -107,15 +113,17 @@ def read_partition(rows: int, columns: int, goal: Sequence[int], text: str | Non
         )
     if "/" in text or "," in text:
         groups = tuple(tuple(map(int, group.split(","))) for group in text.split("/"))
-    else:
-        homes = KNOWN.get((rows, columns, text)) or tuple(_snake_groups(rows, columns, text))
+    elif (rows, columns, text) in KNOWN:
         turned = goal[0] != 0
+        homes = KNOWN[rows, columns, text]
         groups = tuple(tuple(goal[cells - 1 - cell if turned else cell] for cell in group) for group in homes)
+    else:
+        groups = tuple(_along(tuple(board["snake"]), text, f"{rows}x{columns}"))
     if sorted(tile for group in groups for tile in group) != list(range(1, cells)):
         raise ModelError(f"the partition {text} does not hold each of the tiles 1 to {cells - 1} once")
     if max(map(len, groups)) > LARGEST_GROUP or len(groups) > 12:
         raise ModelError(f"the partition {text} has more than 12 groups or a group of more than {LARGEST_GROUP} tiles")
-    return Partition(text, rows, columns, tuple(goal), groups)
+    return Partition(text, rows, columns, goal, groups)
 
 
 def _usual_sizes(tiles: int) -> list[int]:
@@ -123,19 +131,14 @@ def _usual_sizes(tiles: int) -> list[int]:
     return [*sizes, tiles % USUAL_GROUP] if tiles % USUAL_GROUP else sizes
 
 
-def _snake_groups(rows: int, columns: int, text: str) -> Iterator[Cells]:
-    """Groups of these sizes along a snake, two rows thick, from the blank's corner: compact groups foresee more."""
-    snake: list[int] = []
-    for number, top in enumerate(range(0, rows, 2)):
-        across = range(columns) if number % 2 == 0 else reversed(range(columns))
-        snake += [row * columns + column for column in across for row in range(top, min(top + 2, rows))]
-    homes = snake[1:]
+def _along(snake: tuple[int, ...], text: str, shape: str) -> Iterator[tuple[int, ...]]:
+    """Groups of these sizes along the snake: compact groups foresee more."""
     sizes = [int(size) for size in text.split("-")]
-    if sum(sizes) != len(homes) or 0 in sizes:
-        raise ModelError(f"the partition {text} has {sum(sizes)} tiles, expected {len(homes)} for {rows}x{columns}")
+    if sum(sizes) != len(snake) or 0 in sizes:
+        raise ModelError(f"the partition {text} has {sum(sizes)} tiles, expected {len(snake)} for {shape}")
     for size in sizes:
-        yield tuple(homes[:size])
-        homes = homes[size:]
+        yield snake[:size]
+        snake = snake[size:]
 
 
 @cache

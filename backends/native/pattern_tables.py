@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from copla.backends.native.engine import STOPS, ended_by
 from copla.backends.native.partitions import Partition, Pattern
@@ -29,10 +29,41 @@ if TYPE_CHECKING:
 
 MAGIC = b"coplaPDB"
 VERSION = 1
-HEADER = struct.Struct("<8sIBBBB8sIIQQQdQ")
-"""Magic, version, rows, columns, tiles, direct, homes, blank, levels, states, entries, checksum, seconds, own sum."""
+_HEADER = struct.Struct("<8sIBBBB8sIIQQQdQ")
 HEADER_SIZE = 256
 SUFFIX, PARTIAL = ".pdb", ".partial"
+
+
+class Header(NamedTuple):
+    """The fields of a file's header in their order; ``own_checksum`` is that of the others, with 0 in its place."""
+
+    magic: bytes
+    version: int
+    rows: int
+    columns: int
+    tiles: int
+    direct: int
+    homes: bytes
+    blank: int
+    levels: int
+    states: int
+    entries: int
+    checksum: int
+    seconds: float
+    own_checksum: int = 0
+
+    @staticmethod
+    def read(data: bytes) -> Header:
+        return Header._make(_HEADER.unpack(data[: _HEADER.size]))
+
+    def write(self) -> bytes:
+        return _HEADER.pack(*self)
+
+    def signed(self) -> Header:
+        """The same with the checksum that it should have."""
+        from copla.backends.native.engine import _engine
+
+        return self._replace(own_checksum=_engine.checksum(self._replace(own_checksum=0).write()))
 
 
 class StoppedError(Exception):
@@ -140,14 +171,25 @@ def write(pattern: Pattern, entries: _engine.TileEntries, seconds: float) -> Sto
     path = path_of(pattern)
     path.parent.mkdir(parents=True, exist_ok=True)
     raw = _raw(pattern)
-    fields = (MAGIC, VERSION, pattern.rows, pattern.columns, len(pattern.homes), raw.direct, bytes(pattern.homes))
-    counts = (pattern.blank, entries.levels, entries.states, raw.entries, _engine.checksum(entries), seconds)
-    header = HEADER.pack(*fields, *counts, 0)
-    header = HEADER.pack(*fields, *counts, _engine.checksum(header))
+    header = Header(
+        magic=MAGIC,
+        version=VERSION,
+        rows=pattern.rows,
+        columns=pattern.columns,
+        tiles=len(pattern.homes),
+        direct=raw.direct,
+        homes=bytes(pattern.homes),
+        blank=pattern.blank,
+        levels=entries.levels,
+        states=entries.states,
+        entries=raw.entries,
+        checksum=_engine.checksum(entries),
+        seconds=seconds,
+    )
     partial = path.with_name(f"{path.name}.{os.getpid()}{PARTIAL}")
     try:
         with open(partial, "wb") as file:
-            file.write(header.ljust(HEADER_SIZE, b"\0"))
+            file.write(header.signed().write().ljust(HEADER_SIZE, b"\0"))
             file.write(entries)
             file.flush()
             os.fsync(file.fileno())
@@ -160,26 +202,27 @@ def write(pattern: Pattern, entries: _engine.TileEntries, seconds: float) -> Sto
 
 def read_header(path: Path) -> Stored:
     """What a file says of itself, checked against its name and length; DamagedError if anything is odd."""
-    from copla.backends.native.engine import _engine
+    return _read_header(path)[0]
 
+
+def _read_header(path: Path) -> tuple[Stored, Header]:
     with open(path, "rb") as file:
-        header = file.read(HEADER_SIZE)
+        data = file.read(HEADER_SIZE)
         size = os.fstat(file.fileno()).st_size
-    if len(header) < HEADER_SIZE:
+    if len(data) < HEADER_SIZE:
         raise DamagedError("it is too short for a header")
-    fields = HEADER.unpack(header[: HEADER.size])
-    magic, version, rows, columns, tiles, direct, homes, blank, levels, states, count, _, seconds, own = fields
-    if magic != MAGIC or version != VERSION:
+    header = Header.read(data)
+    if header.magic != MAGIC or header.version != VERSION:
         raise DamagedError("it is no pattern database of this version")
-    if own != _engine.checksum(HEADER.pack(*fields[:-1], 0)) or any(header[HEADER.size :]):
+    if header != header.signed() or any(data[_HEADER.size :]):
         raise DamagedError("its header is damaged")
-    pattern = Pattern(rows, columns, tuple(homes[:tiles]), blank)
+    pattern = Pattern(header.rows, header.columns, tuple(header.homes[: header.tiles]), header.blank)
     raw = _raw(pattern)
-    if path.name != path_of(pattern).name or raw.direct != direct or raw.entries != count:
+    if path.name != path_of(pattern).name or raw.direct != header.direct or raw.entries != header.entries:
         raise DamagedError("its header does not fit its name")
-    if size != HEADER_SIZE + count:
-        raise DamagedError(f"it has {size:,} bytes, expected {HEADER_SIZE + count:,}")
-    return Stored(pattern, path, size, states, levels, seconds)
+    if size != HEADER_SIZE + header.entries:
+        raise DamagedError(f"it has {size:,} bytes, expected {HEADER_SIZE + header.entries:,}")
+    return Stored(pattern, path, size, header.states, header.levels, header.seconds), header
 
 
 def verify(path: Path) -> Stored:
@@ -228,13 +271,13 @@ def _open_file(path: Path, inode: int, changed: int, size: int) -> _engine.TileT
     """Map a file and check every byte; kept, so that a row of searches checks it once, as long as it is unchanged."""
     from copla.backends.native.engine import _engine
 
-    described = read_header(path)
+    described, header = _read_header(path)
     with open(path, "rb") as file:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     if len(mapped) != described.bytes:
         raise DamagedError("it changed while it was opened")
     entries = memoryview(mapped)[HEADER_SIZE:]
-    if _engine.checksum(entries) != HEADER.unpack(mapped[: HEADER.size])[11]:
+    if _engine.checksum(entries) != header.checksum:
         raise DamagedError("its checksum is wrong")
     return _engine.TileTable(_raw(described.pattern), entries)
 

@@ -7,14 +7,16 @@ algorithm and a heuristic it chooses: linear conflict while that is quick, else 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from copla.answers.result import Result, Solution, Statistics
-from copla.backends.native.engine import control, ended_by
-from copla.backends.native.partitions import Partition, is_partition, read_partition
+from copla.backends.native.engine import control, counted, ending
+from copla.backends.native.partitions import is_partition, read_partition
 from copla.ground.limits import Watch
 from copla.ground.status import Status
 from copla.language.planning_problem import PlanningProblem
+from copla.plugins.algorithms import ALGORITHMS, Cut, Run
 
 if TYPE_CHECKING:
     from copla.backends.native.engine import _engine
@@ -25,11 +27,15 @@ QUICK = 5_000_000
 """Nodes with linear conflict before the automatic choice turns to tables: a tenth of a second."""
 
 PARITY = "an odd permutation of the tiles: no sequence of moves leads to the goal"
-TABLELESS = ("linear-conflict", "manhattan", "walking-distance")
-OWN = ("pattern", "pattern+dual", "walking-distance")
-"""Heuristics of the kernel's own: the usual partition is ``pattern``; sizes or tiles of any other are names, too."""
+DECLARED = ("linear-conflict", "manhattan")
+"""Heuristics of the model that the kernel has, too: the same estimates, node for node."""
+WALKING, DATABASES = "walking-distance", "databases"
 DUAL = "+dual"
-"""Behind the name of a partition: dual look-ups, too."""
+"""Behind the name of databases: dual look-ups, too."""
+OWN = (DATABASES, f"{DATABASES}{DUAL}", WALKING)
+"""Heuristics of the kernel's own. ``databases`` are those of the usual partition; sizes or tiles of any other are
+names, too. The model's ``pattern`` is another heuristic, with smaller tables: the kernel leaves it alone."""
+GOES_WITH = f"{WALKING} goes with idastar and astar, {DATABASES} with idastar, with kernel=auto and one solution"
 
 
 def heuristics(problem: PlanningProblem) -> Collection[str]:
@@ -41,18 +47,24 @@ def takes(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) ->
     """Whether this run is the kernel's: its kind of problem, one plan, its algorithms and heuristics.
 
     IDA* here refuses the undoing of the last move only. With prune=path the general engine takes over, so that
-    counts mean the same everywhere; likewise ``pattern`` with A*, which is the model's own table there.
+    counts mean the same everywhere.
     """
     if not _fits(problem) or watch.limits.solutions != 1:
         return False
-    algorithm, heuristic = options.get("algorithm"), options.get("heuristic")
-    if heuristic is not None and is_partition(heuristic.removesuffix(DUAL)):
+    algorithm, heuristic = options["algorithm"], options["heuristic"]
+    if heuristic is not None and _databases(heuristic) is not None:
         return algorithm in (None, "idastar")
-    if algorithm is None or (algorithm == "idastar" and options.get("prune") != "path"):
-        return heuristic in (None, *TABLELESS, *OWN)
-    if heuristic == "walking-distance":
-        return algorithm in ("idastar", "astar")
-    return algorithm == "astar" and heuristic in (None, *TABLELESS)
+    if heuristic == WALKING:
+        return algorithm in (None, "idastar", "astar")
+    if heuristic not in (None, *DECLARED):
+        return False
+    return algorithm in (None, "astar") or (algorithm == "idastar" and options["prune"] != "path")
+
+
+def _databases(heuristic: str) -> str | None:
+    """The partition that a heuristic's name means, if it means one; ``databases``: the usual one."""
+    name = heuristic.removesuffix(DUAL)
+    return name if name == DATABASES or is_partition(name) else None
 
 
 def _fits(problem: PlanningProblem) -> bool:
@@ -76,107 +88,90 @@ class _Run:
         from copla.backends.native.engine import _engine
 
         assert problem.structure is not None
-        data = problem.structure.data
+        self.board = problem.structure.data
         self.problem, self.watch, self.options = problem, watch, dict(options)
-        self.rows: int = data["rows"]
-        self.columns: int = data["columns"]
-        self.tiles: list[int] = list(data["tiles"])
-        self.goal: tuple[int, ...] = tuple(data["goal"])
-        self.position = _engine.TilePosition(self.rows, self.columns, self.tiles, self.goal)
-        self.algorithm = self.options["algorithm"] = options.get("algorithm") or "idastar"
-        if self.algorithm == "idastar" and "prune" in options:
+        self.position = _engine.TilePosition(
+            self.board["rows"], self.board["columns"], self.board["tiles"], self.board["goal"]
+        )
+        self.algorithm = ALGORITHMS[options["algorithm"] or "idastar"]
+        self.options["algorithm"] = self.algorithm.name
+        if self.algorithm.name == "idastar":
             self.options["prune"] = "parent"
         self.remarks: list[str] = []
         self.statistics = Statistics(expanded=0, generated=0)
 
     def result(self) -> Result:
-        if not self._solvable():
+        if not self.board["solvable"]:
             self.options["heuristic"] = None
             return Result(Status.INFEASIBLE, statistics=self.statistics, options=self.options, message=PARITY)
-        heuristic: str | None = self.options.get("heuristic")
-        if heuristic is None and self.algorithm == "astar":
+        heuristic: str | None = self.options["heuristic"]
+        if heuristic is None and self.algorithm.name == "astar":
             heuristic = "linear-conflict"  # the first that the model declares, as in the search backend
         if heuristic is None:
-            ended = self._search("linear-conflict", "linear-conflict", QUICK)
+            ended = self._search("linear-conflict", most_nodes=QUICK)
             if ended is not None:
                 return ended
-            heuristic = "pattern"
-        if heuristic in TABLELESS:
-            return self._search(heuristic, heuristic) or self._unsupported("gave up")
-        name = heuristic.removesuffix(DUAL)
-        partition = read_partition(self.rows, self.columns, self.goal, None if name == "pattern" else name)
-        return self._with_tables(heuristic, partition)
+            heuristic = DATABASES
+        name = _databases(heuristic)
+        result = self._search(heuristic) if name is None else self._with_tables(heuristic, name)
+        assert result is not None, "only a search with a budget gives up"
+        return result
 
-    def _solvable(self) -> bool:
-        """Each move is one swap and one step of the blank: both are even or both odd on the way to the goal."""
-        place = {tile: cell for cell, tile in enumerate(self.goal)}
-        board = [place[tile] for tile in self.tiles]
-        here, home = divmod(self.tiles.index(0), self.columns), divmod(place[0], self.columns)
-        odd = (here[0] - home[0] + here[1] - home[1]) % 2
-        for cell in range(len(board)):
-            while board[cell] != cell:
-                other = board[cell]
-                board[cell], board[other] = board[other], other
-                odd ^= 1
-        return odd == 0
-
-    def _with_tables(self, name: str, partition: Partition) -> Result:
+    def _with_tables(self, heuristic: str, name: str) -> Result | None:
         from copla.backends.native import pattern_tables
 
+        partition = read_partition(self.board, None if name == DATABASES else name)
         try:
             tables = pattern_tables.tables(partition, self.watch, self.remarks.append)
         except pattern_tables.StoppedError as stopped:
-            self.options["heuristic"] = name
+            self.options["heuristic"] = heuristic
             return Result(stopped.status, statistics=self.statistics, options=self.options)
         partitions = [part for part in (partition, partition.mirrored()) if part is not None]
         sums = [[(tables[view.pattern], view.tiles, view.cells) for view in part.views()] for part in partitions]
-        return self._search(
-            name, f"pattern{DUAL}" if name.endswith(DUAL) else "pattern", sums=sums
-        ) or self._unsupported("gave up")
+        return self._search(heuristic, sums)
 
     def _search(
         self,
-        name: str,
         heuristic: str,
-        most_nodes: int = 0,
         sums: list[list[tuple[_engine.TileTable, tuple[int, ...], tuple[int, ...]]]] | None = None,
+        most_nodes: int = 0,
     ) -> Result | None:
         """The answer, or None if it takes more nodes."""
         from copla.backends.native.engine import _engine
 
-        self.options["heuristic"] = name
+        self.options["heuristic"] = heuristic
         leash = control(self.watch)
+        settings = _engine.TileSettings(
+            algorithm=self.algorithm.name,
+            heuristic=heuristic if sums is None else DATABASES,
+            dual=heuristic.endswith(DUAL),
+            most_nodes=most_nodes,
+        )
         try:
-            outcome = _engine.solve_tiles(self.position, self.algorithm, heuristic, sums or [], most_nodes, leash)
+            report = _engine.search_tiles(self.position, sums or [], settings, leash)
         except ValueError as error:
             return Result(Status.UNSUPPORTED, message=str(error))
-        self.watch.peak_bytes = max(self.watch.peak_bytes, leash.peak_bytes)
-        self.statistics = self.statistics.plus(
-            Statistics(expanded=outcome.expanded, generated=outcome.generated, max_nodes=outcome.held)
-        )
-        limit = ended_by(leash)
-        if not outcome.solved and limit is None and outcome.bound < 2**28:
+        self.statistics = self.statistics.plus(counted(report, leash, self.watch))
+        end = ending(report, leash)
+        if Cut.BUDGET in end.cuts:
             return None
-        solutions = (self._solution(outcome),) if outcome.solved else ()
+        status = self.algorithm.status(Run(admissible=True, safe=True, equal_costs=True), end)
         return Result(
-            Status.OPTIMAL if outcome.solved else limit or Status.INFEASIBLE,
-            solutions,
-            bound=None if limit is None and not outcome.solved else outcome.bound,
+            status,
+            tuple(map(self._solution, report.plans)),
+            bound=report.bound,
             statistics=self.statistics,
             options=self.options,
             message="; ".join(self.remarks),
         )
 
-    def _solution(self, outcome: _engine.TileOutcome) -> Solution:
-        """The labels of the model's own actions, found by their conditions."""
+    def _solution(self, plan: _engine.Plan[int]) -> Solution:
+        """The labels of the model's own actions, found by their conditions: a step is the blank's next cell."""
         labels = {action.condition: action.label for action in self.problem.actions}
-        board, moves = list(self.tiles), []
-        for here, there in zip(outcome.path, outcome.path[1:], strict=False):
+        board, moves = list(self.board["tiles"]), []
+        for here, there in pairwise(plan.steps):
             tile = board[there]
             moves.append(labels[(0, here), (tile, there)])
             board[here], board[there] = tile, 0
-        counts = (self.statistics.generated, outcome.held)
-        return Solution({}, len(moves), self.watch.seconds, tuple(moves), *counts)
-
-    def _unsupported(self, why: str) -> Result:
-        return Result(Status.UNSUPPORTED, message=f"the kernel for sliding tiles {why}")
+        counts = (self.statistics.generated, plan.held)
+        return Solution({}, plan.cost, self.watch.seconds, tuple(moves), *counts)

@@ -11,8 +11,11 @@ from collections.abc import Mapping, Sequence
 from copla.answers.result import Solution
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import AllDifferent, Constraint, Linear, Table, compare
+from copla.language.heuristics import Function
+from copla.language.planning_problem import DeclaredHeuristic
 
 Assigned = tuple[int, ...]
+UNASSIGNED = "unassigned"
 
 
 class AssignmentSpace:
@@ -44,6 +47,11 @@ class AssignmentSpace:
                     self.differs_from[place].update(places[:k])
             elif len(places) > 1:
                 self.decided[places[-1]].append(constraint)
+
+    @property
+    def heuristics(self) -> dict[str, DeclaredHeuristic]:
+        summary = "variables without a value"
+        return {UNASSIGNED: DeclaredHeuristic(UNASSIGNED, lambda: Function(self.unassigned), True, True, summary)}
 
     def is_goal(self, state: Assigned) -> bool:
         return len(state) == len(self.variables) and not self.impossible

@@ -17,14 +17,6 @@ from copla.ground.limits import Watch
 from copla.language.planning_problem import Action, PlanningProblem, State
 
 
-def goal_state(problem: PlanningProblem) -> State | None:
-    """The goal as a state, if it is one: a variable with one value need not be named."""
-    values = dict(problem.goal)
-    if any(v.index not in values and len(v.domain) > 1 for v in problem.variables):
-        return None
-    return tuple(values.get(v.index, 0) for v in problem.variables)
-
-
 class BackwardSpace(TaskSpace):
     """The task turned round: it begins in the goal, and a step leads to a state that the action leads back from."""
 

@@ -12,13 +12,14 @@ from copla.backends.search.space import Space
 from copla.plugins.algorithms import Cut
 
 
-def depth_first(space: Space, account: Account, *, closed: bool, deepest: int | None = None) -> None:
+def depth_first(space: Space, account: Account, *, closed: bool, deepest: int | None = None, shortest: int = 0) -> None:
+    """Nodes at depth ``deepest`` are not expanded; plans of fewer steps than ``shortest`` are passed over."""
     frontier = [(Node(space.initial), 0)]
     seen = {space.initial}
     while frontier:
         node, depth = frontier.pop()
         if space.is_goal(node.state):
-            if account.solved(node):
+            if depth >= shortest and account.solved(node):
                 return
             continue
         if depth == deepest:

@@ -42,6 +42,7 @@ class TaskSpace:
         self.watch = watch or Watch()
         self.initial = problem.initial_state
         self.is_goal = problem.is_goal
+        self.values = problem.values
         self.all_actions = problem.actions if actions is None else actions
         self.actions = [(action.label, action.cost, action.effects) for action in self.all_actions]
         self.costs_are_open = costs_are_open(problem)

@@ -1,4 +1,4 @@
-"""The heuristics: Manhattan distance and linear conflict as tables over the cells of tiles, and pattern databases."""
+"""The heuristics: tiles out of place, Manhattan distance, linear conflict, and pattern databases, all as tables."""
 
 from __future__ import annotations
 
@@ -61,6 +61,17 @@ def manhattan(rows: int, columns: int, goal: str) -> Sum:
         if tile:
             far = [abs(cell // columns - home // columns) + abs(cell % columns - home % columns) for cell in cells]
             tables.append(PatternTable((tile,), (len(cells),), bytes(far)))
+    return Sum(tuple(tables))
+
+
+@cache
+def misplaced(rows: int, columns: int, goal: str) -> Sum:
+    """How many tiles are not in their places; the blank is no tile, and a move brings at most one of them home."""
+    cells = range(rows * columns)
+    homes = enumerate(goal_tiles(rows, columns, goal))
+    tables = (
+        PatternTable((tile,), (len(cells),), bytes(cell != home for cell in cells)) for home, tile in homes if tile
+    )
     return Sum(tuple(tables))
 
 

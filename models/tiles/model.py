@@ -6,6 +6,8 @@ from copla.ground.text import cell_name
 from copla.language.planning_problem import PlanningProblem, Structure
 from copla.models.tiles.board import DIRECTIONS, OPPOSITE, Board
 from copla.models.tiles.heuristics import declare
+from copla.models.tiles.patterns import snake
+from copla.models.tiles.refutation import refute
 
 
 def problem_of(board: Board) -> PlanningProblem:
@@ -41,8 +43,23 @@ def problem_of(board: Board) -> PlanningProblem:
     problem.set_goal({places[tile]: cells[cell] for cell, tile in enumerate(board.goal_tiles)})
     problem.all_different(places)
     declare(problem, board)
-    problem.structure = Structure(
-        "sliding-tiles",
-        {"rows": board.rows, "columns": board.columns, "tiles": board.tiles, "goal": board.goal_tiles},
-    )
+    problem.structure = structure(board)
     return problem
+
+
+def structure(board: Board) -> Structure:
+    """The board as plain data, for an engine with a kernel of its own for sliding tiles.
+
+    ``solvable``: whether its parity is that of the goal; ``snake``: the tiles in an order in which neighbours come
+    one after the other, for groups of them.
+    """
+    order = snake(board.rows, board.columns, board.goal)
+    data = {
+        "rows": board.rows,
+        "columns": board.columns,
+        "tiles": board.tiles,
+        "goal": board.goal_tiles,
+        "solvable": refute(board) is None,
+        "snake": tuple(board.goal_tiles[cell] for cell in order),
+    }
+    return Structure("sliding-tiles", data)

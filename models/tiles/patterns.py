@@ -58,20 +58,26 @@ def reflected(rows: int, columns: int, goal: str) -> Maximum:
 def groups(rows: int, columns: int, goal: str) -> list[Placement]:
     """The goal cells of all tiles in groups of neighbours, as large as tables allow.
 
-    The groups follow a snake, two rows thick, from the blank's corner: compact groups foresee more than
-    rows do (on Korf's boards 40.5 moves instead of 39.2), and their mirror image is another partition.
-
     >>> groups(3, 3, "first")
     [(3, 1, 4, 2), (5, 8, 7, 6)]
     """
-    cells = rows * columns
-    snake: list[int] = []
-    for number, top in enumerate(range(0, rows, 2)):
-        across = range(columns) if number % 2 == 0 else reversed(range(columns))
-        snake += [row * columns + column for column in across for row in range(top, min(top + 2, rows))]
-    homes = [cell if goal == FIRST else cells - 1 - cell for cell in snake if cell > 0]
+    cells, homes = rows * columns, snake(rows, columns, goal)
     size = max(k for k in range(1, LARGEST_GROUP + 1) if cells**k <= LARGEST_TABLE)
     return [tuple(homes[start : start + size]) for start in range(0, len(homes), size)]
+
+
+def snake(rows: int, columns: int, goal: str) -> list[int]:
+    """The goal cells of all tiles along a snake, two rows thick, from the blank's corner.
+
+    Compact groups foresee more than rows do (on Korf's boards 40.5 moves instead of 39.2), and their mirror image is
+    another partition.
+    """
+    cells = rows * columns
+    found: list[int] = []
+    for number, top in enumerate(range(0, rows, 2)):
+        across = range(columns) if number % 2 == 0 else reversed(range(columns))
+        found += [row * columns + column for column in across for row in range(top, min(top + 2, rows))]
+    return [cell if goal == FIRST else cells - 1 - cell for cell in found if cell > 0]
 
 
 @cache

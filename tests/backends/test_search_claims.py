@@ -95,7 +95,7 @@ def test_no_claim_is_wrong_and_none_goes_beyond_the_record(engine: str, options:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("algorithm", ["astar-tree", "idastar", "dfs", "ucs"])
+@pytest.mark.parametrize("algorithm", ["astar-tree", "idastar", "dfs", "iddfs", "ucs"])
 def test_all_plans_are_all_simple_paths_whatever_the_heuristic(engine: str, algorithm: str) -> None:
     options: dict[str, Any] = (
         {"algorithm": algorithm, "closed": False} if algorithm == "ucs" else {"algorithm": algorithm}
@@ -119,7 +119,9 @@ def test_all_plans_are_all_simple_paths_whatever_the_heuristic(engine: str, algo
                 assert listed == plans, (seed, heuristic)
             few = ask(problem, engine, 3, heuristic=heuristic, **options)
             assert len(few.solutions) == min(3, len(listed)), (seed, heuristic)
-            if algorithm != "dfs" and (heuristic is None or problem.heuristics[heuristic].admissible):
+            if algorithm == "iddfs":
+                assert [len(s.moves or ()) for s in few.solutions] == sorted(map(len, plans))[:3], seed
+            elif algorithm != "dfs" and (heuristic is None or problem.heuristics[heuristic].admissible):
                 assert [s.cost for s in few.solutions] == sorted(plans.values())[:3], (seed, heuristic)
     assert several > 10
 

@@ -83,8 +83,8 @@ TEST(every_search_finds_shortest_ways) {
         for (const char* heuristic : {"manhattan", "linear-conflict", "walking-distance"}) {
           Control control;
           Ledger ledger(control);
-          Outcome outcome =
-              search(Position(rows, columns, board, goal), algorithm, heuristic, {}, 0, control);
+          Settings settings{.algorithm = algorithm, .heuristic = heuristic};
+          Outcome outcome = search(Position(rows, columns, board, goal), {}, settings, control);
           CHECK(outcome.solved && outcome.bound == distance);
           CHECK(static_cast<int>(outcome.path.size()) == distance + 1);
         }

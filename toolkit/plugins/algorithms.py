@@ -1,4 +1,7 @@
-"""The algorithms of state-space search: what each looks at, and what its answer proves. One table for all engines.
+"""The algorithms of state-space search: what each looks at, what it refuses, and what its answer proves.
+
+One table for all engines: a backend takes the records of the algorithms that it has and adds its own. Refusals, the
+choice of a heuristic and the step from a run's end to its status stand here once.
 
 ``optimal`` and ``infeasible`` are claims. The first plan of an algorithm is a cheapest one if its record says so for
 the run's costs and heuristic. "No plan" is a proof if the algorithm has left nothing out; whatever it leaves out it
@@ -10,10 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, TypeVar
 
 from copla.ground.errors import ModelError
 from copla.ground.status import Status
+from copla.language.heuristics import Sum
+from copla.language.planning_problem import DeclaredHeuristic, PlanningProblem, State
+from copla.language.problem import Problem
+from copla.plugins.options import Option
 
 
 class Cut(StrEnum):
@@ -27,6 +34,8 @@ class Cut(StrEnum):
     """States that the heuristic calls dead ends. A proof all the same if the heuristic's dead ends are ones."""
     COST = "cost"
     """Paths that cost more than the largest number: a plan that was found is cheaper than all of them."""
+    BUDGET = "budget"
+    """What was left when a kernel had used up the nodes that it gives itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +43,28 @@ class Run:
     """What an answer's claims depend on, beside the algorithm.
 
     ``admissible``: the heuristic is never above the true cost (or there is none); ``safe``: what it calls a dead
-    end is one, which follows from admissible; ``equal_costs``: no two actions differ in cost.
+    end is one, which follows from admissible; ``equal_costs``: no two actions differ in cost; ``priced``: answers have
+    a cost at all, which assignments have not.
     """
 
     admissible: bool
     safe: bool
     equal_costs: bool
     weight: float = 1
+    priced: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run ended: with a plan or without, what was left out, and which limit ended it (None: its own end).
+
+    ``met``: the first plan costs no more than a bound that the engine has proven besides.
+    """
+
+    found: bool
+    cuts: Collection[Cut] = ()
+    limit: Status | None = None
+    met: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +72,7 @@ class Algorithm:
     """One algorithm. ``reads``: the options of engines that it looks at; ``closed``: its closed list if nobody says.
 
     ``several``: whether it can list more than one plan: never, only without a closed list, or always.
+    ``from_goal``: whether it searches from the goal, too, which must be one state then.
     """
 
     name: str
@@ -55,11 +80,17 @@ class Algorithm:
     closed: bool
     several: Literal["never", "open", "always"]
     optimal: Callable[[Run], bool]
+    from_goal: bool = False
 
     @property
     def informed(self) -> bool:
         """Whether it asks a heuristic."""
         return "heuristic" in self.reads
+
+    def keeps_closed(self, options: Mapping[str, Any]) -> bool:
+        """Whether it keeps a closed list with these options."""
+        said = options.get("closed")
+        return self.closed if said is None else bool(said)
 
     def lists(self, closed: bool) -> bool:
         """Whether it can list several plans, with or without a closed list."""
@@ -73,30 +104,39 @@ class Algorithm:
         """What was left out and could hold a plan."""
         return [cut for cut in Cut if cut in cuts and not (cut is Cut.DEAD_END and (run.safe or run.admissible))]
 
-    def status(self, run: Run, cuts: Collection[Cut], found: bool) -> Status:
-        """What it may claim at its own end."""
-        if found:
-            return Status.OPTIMAL if self.optimal(run) else Status.SOLVED
-        return Status.INFEASIBLE if self.infeasible(run, cuts) else Status.UNKNOWN
+    def status(self, run: Run, ending: Ending) -> Status:
+        """What may be claimed of a run that ended so."""
+        if ending.found and ending.met:
+            return Status.OPTIMAL
+        if ending.limit is not None:
+            return ending.limit
+        if ending.found:
+            return Status.OPTIMAL if run.priced and self.optimal(run) else Status.SOLVED
+        return Status.INFEASIBLE if self.infeasible(run, ending.cuts) else Status.UNKNOWN
+
+    def conclude(self, run: Run, ending: Ending, options: Mapping[str, Any]) -> tuple[Status, str]:
+        """The status, and for ``unknown`` a line that says why finding no plan proves nothing."""
+        status = self.status(run, ending)
+        return status, reason(self.gaps(run, ending.cuts), options) if status is Status.UNKNOWN else ""
 
 
-def _never(run: Run) -> bool:
+def never(run: Run) -> bool:
     return False
 
 
-def _always(run: Run) -> bool:
+def always(run: Run) -> bool:
     return True
 
 
-def _if_costs_are_equal(run: Run) -> bool:
+def if_costs_are_equal(run: Run) -> bool:
     return run.equal_costs
 
 
-def _if_admissible(run: Run) -> bool:
+def if_admissible(run: Run) -> bool:
     return run.admissible
 
 
-def _if_admissible_when_weighted(run: Run) -> bool:
+def if_admissible_when_weighted(run: Run) -> bool:
     """An estimate that is made no larger stays admissible; that sums are rounded changes nothing up to 2**53."""
     return run.admissible and run.weight <= 1
 
@@ -104,38 +144,124 @@ def _if_admissible_when_weighted(run: Run) -> bool:
 ALGORITHMS = {
     algorithm.name: algorithm
     for algorithm in (
-        Algorithm("bfs", ("depth",), True, "never", _if_costs_are_equal),
-        Algorithm("dfs", ("closed", "depth"), False, "open", _never),
-        Algorithm("ucs", ("closed",), True, "open", _always),
-        Algorithm("greedy", ("heuristic",), True, "never", _never),
-        Algorithm("astar", ("heuristic",), True, "never", _if_admissible),
-        Algorithm("astar-tree", ("heuristic",), False, "always", _if_admissible),
-        Algorithm("wastar", ("heuristic", "weight"), True, "never", _if_admissible_when_weighted),
-        Algorithm("idastar", ("heuristic", "prune", "table"), False, "always", _if_admissible),
-        Algorithm("bidirectional", (), True, "never", _always),
-        Algorithm("beam", ("heuristic", "width"), True, "never", _never),
+        Algorithm("bfs", ("depth",), True, "never", if_costs_are_equal),
+        Algorithm("dfs", ("closed", "depth"), False, "open", never),
+        Algorithm("iddfs", ("depth",), False, "always", if_costs_are_equal),
+        Algorithm("ucs", ("closed",), True, "open", always),
+        Algorithm("greedy", ("heuristic",), True, "never", never),
+        Algorithm("astar", ("heuristic",), True, "never", if_admissible),
+        Algorithm("astar-tree", ("heuristic",), False, "always", if_admissible),
+        Algorithm("wastar", ("heuristic", "weight"), True, "never", if_admissible_when_weighted),
+        Algorithm("idastar", ("heuristic", "prune", "table"), False, "always", if_admissible),
+        Algorithm("bidirectional", (), True, "never", always, from_goal=True),
+        Algorithm("beam", ("heuristic", "width"), True, "never", never),
     )
 }
+
+
+def _readers(option: str) -> str:
+    """The algorithms that look at an option, for people."""
+    return ", ".join(name for name, algorithm in ALGORITHMS.items() if option in algorithm.reads)
+
+
+# Options that mean the same in every engine with these algorithms.
+CLOSED = Option("closed", None, f"remember all states seen, not only the path ({_readers('closed')})", kind=bool)
+WEIGHT = Option("weight", 2.0, f"the weight of the estimate in {_readers('weight')}", least=0, most=1000)
+DEPTH = Option(
+    "depth", None, f"the deepest level of {_readers('depth')} (none: no limit)", kind=int, least=0, most=10**9
+)
+WIDTH = Option("width", 1000, f"how many nodes of a level {_readers('width')} keeps", least=1, most=10**9)
 
 OPTIONS = ("heuristic", "closed", "weight", "prune", "table", "depth", "width")
 """Options that not every algorithm looks at."""
 
 
-def unread(algorithm: str | None) -> list[str]:
-    """The options that have no effect with this algorithm (none: the problem decides; another's: all of them)."""
-    if algorithm is None:
-        return []
-    reads = ALGORITHMS[algorithm].reads if algorithm in ALGORITHMS else ()
-    return [name for name in OPTIONS if name not in reads]
+def unread(algorithm: Algorithm | None) -> list[str]:
+    """The options that have no effect with this algorithm (none: the problem decides, and any may have one)."""
+    return [] if algorithm is None else [name for name in OPTIONS if name not in algorithm.reads]
 
 
-def require_several(algorithm: Algorithm, closed: bool) -> None:
-    """Refuse an algorithm that is asked for more plans than it can list."""
-    if not algorithm.lists(closed):
-        raise ModelError(
-            f"{algorithm.name} with a closed list finds one solution; for several use "
-            "astar-tree, idastar, or dfs or ucs with closed=false"
-        )
+def refuse(
+    algorithm: Algorithm,
+    options: Mapping[str, Any],
+    problem: Problem,
+    solutions: int | None,
+    known: Mapping[str, Algorithm] = ALGORITHMS,
+) -> None:
+    """ModelError for what the algorithm cannot do with these options; ``known``: all that the backend has."""
+    closed = algorithm.keeps_closed(options)
+    if solutions != 1 and not algorithm.lists(closed):
+        how = " with a closed list" if algorithm.several == "open" or algorithm.closed else ""
+        raise ModelError(f"{algorithm.name}{how} finds one solution; {_for_several(known)}")
+    if algorithm.from_goal and goal_state(problem) is None:
+        raise ModelError(f"{algorithm.name} search needs a goal that is one state: this one leaves variables open")
+    moves = "prune" in algorithm.reads and options.get("prune") == "moves"
+    table = "table" in algorithm.reads and bool(options.get("table"))
+    if solutions != 1 and (moves or table):
+        raise ModelError(f"{algorithm.name} with prune=moves or a table finds one solution; for several use prune=path")
+    if moves and table:
+        raise ModelError(f"{algorithm.name} takes prune=moves or a table: the two together would lose plans")
+
+
+def _for_several(known: Mapping[str, Algorithm]) -> str:
+    always = [name for name, algorithm in known.items() if algorithm.several == "always"]
+    open_only = [name for name, algorithm in known.items() if algorithm.several == "open"]
+    if not always and not open_only:
+        return "ask for one solution"
+    ways = always + ([f"or {' or '.join(open_only)} with closed=false"] if open_only else [])
+    return f"for several use {', '.join(ways)}"
+
+
+def goal_state(problem: Problem) -> State | None:
+    """The goal as a state, if it is one: a variable with one value need not be named."""
+    if not isinstance(problem, PlanningProblem):
+        return None
+    values = dict(problem.goal)
+    if any(v.index not in values and len(v.domain) > 1 for v in problem.variables):
+        return None
+    return tuple(values.get(v.index, 0) for v in problem.variables)
+
+
+def equal_costs(problem: Problem) -> bool:
+    """Whether no two actions differ in cost; assignments cost nothing."""
+    return not isinstance(problem, PlanningProblem) or len({action.cost for action in problem.actions}) <= 1
+
+
+class Promise(Protocol):
+    """What every heuristic tells of itself, whoever makes it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def admissible(self) -> bool: ...
+
+
+BLIND = DeclaredHeuristic("blind", lambda: Sum(()), True, True, "0 everywhere: nothing is known")
+"""A heuristic of every problem, unless it declares one of this name itself."""
+
+Offered = TypeVar("Offered", bound=Promise)
+
+
+def with_blind(declared: Mapping[str, DeclaredHeuristic]) -> dict[str, DeclaredHeuristic]:
+    """The heuristics of a problem and, behind them, the one that all problems have.
+
+    >>> list(with_blind({}))
+    ['blind']
+    """
+    return {**declared, BLIND.name: declared.get(BLIND.name, BLIND)}
+
+
+def choose_heuristic(
+    algorithm: Algorithm, asked: str | None, offered: Mapping[str, Offered], default: str | None
+) -> Offered | None:
+    """The heuristic of a run: the one that was asked for, else the default; None where none is needed or there is none.
+
+    A name that is not offered is refused, whether or not the algorithm would look at it.
+    """
+    if asked is not None and asked not in offered:
+        raise ModelError(f"this problem has no heuristic {asked!r}; it has: {', '.join(offered) or 'none'}")
+    name = asked or default
+    return offered[name] if algorithm.informed and name is not None else None
 
 
 def reason(gaps: Collection[Cut], options: Mapping[str, Any]) -> str:
@@ -145,5 +271,6 @@ def reason(gaps: Collection[Cut], options: Mapping[str, Any]) -> str:
         Cut.WIDTH: f"no plan within a beam of width {options.get('width')}",
         Cut.DEAD_END: f"no plan, unless through states that heuristic {options.get('heuristic')} calls dead ends",
         Cut.COST: "no plan that costs 2**53 or less: dearer ones were not looked at",
+        Cut.BUDGET: "no plan within the nodes that the kernel gives itself",
     }
     return "; ".join(words[cut] for cut in gaps)

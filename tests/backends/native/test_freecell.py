@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 import copla
 from copla.answers.checker import violations
-from copla.backends.native import freecell
+from copla.backends.native import BACKEND, freecell
 from copla.backends.native.engine import _engine
+from copla.fuzzing.planning_data import PlanningData
+from copla.fuzzing.planning_oracle import distances_to_goal, reachable_states
 from copla.language.planning_problem import PlanningProblem
 from copla.models.freecell import formats
 from copla.models.freecell.board import Deal, deal_out, deck
@@ -140,6 +142,66 @@ def test_breadth_first_search_agrees_on_larger_tables(seed: int, ranks: int, sta
 def test_shortest_answers_of_numbered_deals(deal: int, length: int) -> None:
     result = copla.solve(problem_of(microsoft_deal(deal)), "native", options={"algorithm": "optimal"})
     assert (result.status, result.cost, result.bound) == (copla.Status.OPTIMAL, length, length)
+
+
+def test_astar_takes_the_strongest_bound_and_optimal_is_a_word_for_it() -> None:
+    problem = state(microsoft_deal(3))
+    ways: tuple[dict[str, object], ...] = (
+        {"algorithm": "astar"},
+        {"algorithm": "astar", "heuristic": "deadlocks"},
+        {"heuristic": "deadlocks"},
+        {"algorithm": "optimal"},
+    )
+    counts = set()
+    for options in ways:
+        result = copla.solve(problem, "native", options=options)
+        assert (result.status, result.cost, result.bound) == (copla.Status.OPTIMAL, 73, 73), options
+        assert (result.options["algorithm"], result.options["heuristic"]) == ("astar", "deadlocks"), options
+        counts.add((result.statistics.expanded, result.statistics.generated))
+    assert len(counts) == 1
+    assert "deadlocks" in BACKEND.heuristics(problem)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_astar_with_a_heuristic_of_the_model_is_that_of_search_node_for_node(seed: int) -> None:
+    chance = random.Random(seed)
+    problem = state(random_deal(seed, chance.randint(1, 3), chance.randint(2, 6), chance.randint(1, 3)))
+    for heuristic in ("blocked", "buried", "cards-left"):
+        ours, theirs = (
+            copla.solve(problem, backend, options={"algorithm": "astar", "heuristic": heuristic})
+            for backend in ("native", "search")
+        )
+        assert (ours.status, ours.cost, ours.bound) == (theirs.status, theirs.cost, theirs.bound)
+        known, found = theirs.statistics, ours.statistics
+        assert (found.expanded, found.generated, found.max_nodes) == (known.expanded, known.generated, known.max_nodes)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_deadlocks_are_never_more_than_the_moves_that_are_left(seed: int) -> None:
+    """From the positions of random walks, against the distances of all reachable states."""
+    chance = random.Random(seed)
+    deal = random_deal(seed, chance.randint(1, 2), chance.randint(2, 3), chance.randint(0, 1))
+    problem, walk = state(deal), _engine.FreecellWalk(board(deal))
+    data = PlanningData.from_problem(problem)
+    far = distances_to_goal(data, reachable_states(data, 10**5))
+    now = problem.initial_state
+    for _ in range(30):
+        left = far.get(tuple(problem.values(now).values()))
+        assert left is None or walk.bound() <= left
+        assert not walk.is_goal or walk.bound() == 0
+        open_to = successors(problem, now)
+        if not open_to:
+            break
+        label = chance.choice(sorted(open_to))
+        walk.make(label)
+        now = open_to[label]
+
+
+def test_the_kernels_bound_goes_with_astar() -> None:
+    problem = state(random_deal(1, 2, 4, 2))
+    for options in ({"algorithm": "idastar"}, {"algorithm": "astar", "kernel": "generic"}):
+        with pytest.raises(copla.ModelError, match="deadlocks goes with astar, kernel=auto and one solution"):
+            copla.solve(problem, "native", options={"heuristic": "deadlocks", **options})
 
 
 def test_fast_is_the_default_and_claims_no_more_than_it_proved() -> None:

@@ -108,10 +108,10 @@ def test_wrong_calls_of_the_engine_are_refused() -> None:
     for pattern in ([0, 0], [-1], [99]):
         with pytest.raises(ValueError, match="pattern names a variable"):
             _engine.make_heuristic(task, "pdb", {"pattern": pattern}, unlimited())
-    blind = build(problem, "blind")
+    count = build(problem, "goal-count")
     for state in ((), (0,) * 99, (7, *problem.initial_state[1:]), (-1, *problem.initial_state[1:])):
         with pytest.raises(ValueError, match="value"):
-            blind.estimate(state)
+            count.estimate(state)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -81,15 +81,16 @@ def one_goal(problem: PlanningProblem, chance: random.Random) -> None:
 
 def configurations() -> Iterator[dict[str, Any]]:
     for algorithm in ALGORITHMS:
-        if algorithm in ("bfs", "bidirectional"):
+        if algorithm in ("bfs", "iddfs", "bidirectional"):
             yield {"algorithm": algorithm}
         elif algorithm in ("dfs", "ucs"):
             yield from ({"algorithm": algorithm, "closed": closed} for closed in (True, False))
         else:
-            for heuristic in ("blind", "bold", "one", "many", "most"):
+            for heuristic in ("blind", "timid", "bold", "one", "many", "most"):
                 yield {"algorithm": algorithm, "heuristic": heuristic}
     yield {"algorithm": "dfs", "depth": 2}
     yield {"algorithm": "bfs", "depth": 2}
+    yield {"algorithm": "iddfs", "depth": 2}
     yield {"algorithm": "beam", "heuristic": "bold", "width": 2}
     yield {"algorithm": "wastar", "heuristic": "one", "weight": 1.3}
     yield {"algorithm": "wastar", "heuristic": "bold", "weight": 0.1}
@@ -106,7 +107,7 @@ def test_random_tasks_node_for_node(options: dict[str, Any]) -> None:
         both(problem, **options)
 
 
-@pytest.mark.parametrize("algorithm", ["astar-tree", "idastar", "dfs", "ucs"])
+@pytest.mark.parametrize("algorithm", ["astar-tree", "idastar", "dfs", "iddfs", "ucs"])
 def test_several_plans_are_the_same_in_the_same_order(algorithm: str) -> None:
     for seed in range(60):
         problem = random_task(seed)
@@ -149,7 +150,7 @@ def test_parent_pruning_on_random_tasks_node_for_node() -> None:
         problem = random_task(seed)
         if optimum(problem) is None or any(action.cost == 0 for action in problem.actions):
             continue
-        both(problem, algorithm="idastar", heuristic="blind", prune="parent")
+        both(problem, algorithm="idastar", heuristic="timid", prune="parent")
         compared += 1
     assert compared > 100
 

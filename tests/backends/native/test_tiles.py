@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 
 from copla import Limits, ModelError, PlanningProblem, Result, Status, Watch, puzzle, solve
 from copla.backends.native import partitions, pattern_tables
-from copla.backends.native.partitions import Pattern, read_partition
-from copla.models.tiles.board import Board, goal_tiles, neighbour
+from copla.backends.native.partitions import Partition, Pattern, read_partition
+from copla.models.tiles.board import Board, goal_board, goal_tiles, neighbour
 from copla.models.tiles.generator import generate
-from copla.models.tiles.model import problem_of
+from copla.models.tiles.model import problem_of, structure
 from copla.models.tiles.patterns import additive, groups
 from copla.models.tiles.refutation import refute
 from copla.models.tiles.replay import replay
@@ -65,6 +65,10 @@ def korf(number: int) -> Board:
     return tiles.parse((tiles.shipped() / name).read_text(), name)  # type: ignore[attr-defined,no-any-return]
 
 
+def partition(rows: int, columns: int, goal: str, text: str | None = None) -> Partition:
+    return read_partition(structure(goal_board(rows, columns, goal)).data, text)
+
+
 def nodes_as_korf_counts(board: Board, result: Result) -> int:
     """He counts a child when its turn comes, not with its siblings, and the start once."""
     assert result.statistics.generated is not None
@@ -103,7 +107,7 @@ def test_manhattan_distance_takes_exactly_the_nodes_that_korf_counted(number: in
     assert nodes_as_korf_counts(board, result) == KORF[number][1]
 
 
-@pytest.mark.parametrize("heuristic", [None, "linear-conflict", "walking-distance", "pattern", "5-5-5"])
+@pytest.mark.parametrize("heuristic", [None, "linear-conflict", "walking-distance", "databases", "5-5-5"])
 def test_every_heuristic_finds_korfs_optimum(heuristic: str | None) -> None:
     result = run(problem_of(korf(5)), heuristic=heuristic)
     assert (result.status, result.cost) == (Status.OPTIMAL, KORF[5][0])
@@ -111,7 +115,7 @@ def test_every_heuristic_finds_korfs_optimum(heuristic: str | None) -> None:
 
 def test_the_automatic_choice_turns_to_tables_where_linear_conflict_is_slow() -> None:
     easy, hard = run(problem_of(korf(5))), run(problem_of(korf(15)))
-    assert (easy.options["heuristic"], hard.options["heuristic"]) == ("linear-conflict", "pattern")
+    assert (easy.options["heuristic"], hard.options["heuristic"]) == ("linear-conflict", "databases")
     assert hard.cost == 62
 
 
@@ -121,7 +125,7 @@ def test_any_board_of_any_shape_has_one_optimum(seed: int, shape: tuple[int, int
     problem = problem_of(generate(*shape, goal, 0, seed))
     known = run(problem, algorithm="astar").cost
     assert known == solve(problem, "search", options={"algorithm": "astar"}).cost
-    for heuristic in ("manhattan", "walking-distance", "pattern"):
+    for heuristic in ("manhattan", "walking-distance", "databases"):
         assert run(problem, heuristic=heuristic).cost == known
 
 
@@ -161,7 +165,7 @@ def test_a_board_with_the_blank_at_home_takes_as_many_moves_as_its_inverse(goal:
     assert checked == 2520
 
 
-@pytest.mark.parametrize(("shape", "partition"), [((2, 4), "4-3"), ((3, 3), "4-4"), ((3, 4), "pattern")], ids=str)
+@pytest.mark.parametrize(("shape", "partition"), [((2, 4), "4-3"), ((3, 3), "4-4"), ((3, 4), "databases")], ids=str)
 def test_dual_look_ups_save_nodes_and_change_no_answer(shape: tuple[int, int], partition: str) -> None:
     direct, dual = 0, 0
     for seed in range(25):
@@ -177,7 +181,7 @@ def test_compact_tables_agree_with_direct_ones() -> None:
     """Eight tiles of a 3x4 board are ranked perfectly, since their direct form would be too large."""
     from copla.backends.native.engine import _engine
 
-    eight = read_partition(3, 4, goal_tiles(3, 4, "first"), "8-3")
+    eight = partition(3, 4, "first", "8-3")
     assert [_raw(pattern).direct for pattern in eight.patterns()] == [False, True]
     assert isinstance(_raw(eight.patterns()[0]), _engine.TilePattern)
     for seed in range(6):
@@ -208,24 +212,24 @@ def test_entries_equal_those_of_the_readable_builder(shape: tuple[int, int]) -> 
 
 
 def test_groups_that_a_symmetry_maps_onto_each_other_share_a_table() -> None:
-    first = read_partition(5, 5, goal_tiles(5, 5, "first"))
+    first = partition(5, 5, "first")
     assert len(first.groups) == 4
     assert len(first.patterns()) == 2
-    last = read_partition(5, 5, goal_tiles(5, 5, "last"))
+    last = partition(5, 5, "last")
     assert set(last.patterns()) == set(first.patterns())
-    fifteen = read_partition(4, 4, goal_tiles(4, 4, "first"))
+    fifteen = partition(4, 4, "first")
     mirrored = fifteen.mirrored()
     assert mirrored is not None
     assert mirrored.groups != fifteen.groups
     assert set(mirrored.patterns()) == set(fifteen.patterns())
-    wide, high = (read_partition(*shape, goal_tiles(*shape, "first")) for shape in ((3, 4), (4, 3)))
+    wide, high = (partition(*shape, "first") for shape in ((3, 4), (4, 3)))
     assert wide.views()[0].pattern.rows == high.views()[0].pattern.rows == 3
 
 
 @pytest.mark.parametrize("text", ["6-6-4", "1,2/3", "16-1", "1,1,2,3/4", "-", "6", "6-6-x", "9-6", "0-15"])
 def test_a_partition_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(ModelError):
-        read_partition(4, 4, goal_tiles(4, 4, "first"), text)
+        partition(4, 4, "first", text)
 
 
 def test_boards_of_the_wrong_parity_are_refused_at_once() -> None:
@@ -371,4 +375,4 @@ def test_ctrl_c_ends_every_search() -> None:
 def test_names_of_partitions() -> None:
     assert partitions.is_partition("6-6-3")
     assert partitions.is_partition("1,2/3,4")
-    assert not any(map(partitions.is_partition, ["", "pattern", "6", "1,2", "6-6-", "/1", "1/2-3"]))
+    assert not any(map(partitions.is_partition, ["", "databases", "6", "1,2", "6-6-", "/1", "1/2-3"]))

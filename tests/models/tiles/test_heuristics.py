@@ -41,7 +41,8 @@ def falls(rows: int, columns: int, goal: str, name: str) -> int:
     values = [estimate(state_of(tiles)) for tiles in boards]
     assert all(value <= far[tiles] for value, tiles in zip(values, boards, strict=True))
     assert min(values) == values[boards.index(solved(rows, columns, goal))] == 0
-    assert all((value - far[tiles]) % 2 == 0 for value, tiles in zip(values, boards, strict=True))
+    if name != "misplaced":  # all others change by an odd number with each move, as the distance does
+        assert all((value - far[tiles]) % 2 == 0 for value, tiles in zip(values, boards, strict=True))
     return sum(values[here] > values[there] + 1 for here, there in pairs)
 
 

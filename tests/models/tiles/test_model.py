@@ -94,8 +94,10 @@ def test_the_first_heuristic_is_linear_conflict_and_only_square_boards_have_a_re
         "manhattan",
         "pattern",
         "pattern-reflected",
+        "misplaced",
     ]
-    assert list(PUZZLE.problem(goal_board(3, 4, "last")).heuristics) == ["linear-conflict", "manhattan", "pattern"]
+    wide = PUZZLE.problem(goal_board(3, 4, "last"))
+    assert list(wide.heuristics) == ["linear-conflict", "manhattan", "pattern", "misplaced"]
 
 
 def test_a_board_that_is_solved_needs_no_move() -> None:

@@ -1,9 +1,11 @@
 // The Python module of the engine: the leash, its one kind of error, and what each part adds.
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include "core/audit.hpp"
 #include "core/bindings.hpp"
 #include "core/control.hpp"
+#include "core/report.hpp"
 
 namespace copla {
 
@@ -29,6 +31,22 @@ void bind_errors(py::module_& module) {
       PyErr_SetString(engine_error, error.what());
     }
   });
+}
+
+void bind_report(py::module_& module) {
+  py::class_<ReportedPlan>(module, "Plan")
+      .def_readonly("steps", &ReportedPlan::steps)
+      .def_readonly("cost", &ReportedPlan::cost)
+      .def_readonly("seconds", &ReportedPlan::seconds)
+      .def_readonly("generated", &ReportedPlan::generated)
+      .def_readonly("held", &ReportedPlan::held);
+  py::class_<Report>(module, "Report")
+      .def_readonly("plans", &Report::plans)
+      .def_readonly("expanded", &Report::expanded)
+      .def_readonly("generated", &Report::generated)
+      .def_readonly("held", &Report::held)
+      .def_readonly("bound", &Report::bound)
+      .def_readonly("cuts", &Report::cuts);
 }
 
 }  // namespace
@@ -76,6 +94,7 @@ PYBIND11_MODULE(COPLA_MODULE, module) {
   module.attr("audited") = copla::audited;
   copla::bind_errors(module);
   copla::bind_control(module);
+  copla::bind_report(module);
   copla::bind_planning(module);
   copla::bind_constraints(module);
   copla::bind_tiles(module);

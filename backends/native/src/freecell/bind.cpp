@@ -4,6 +4,7 @@
 
 #include "core/bindings.hpp"
 #include "core/memory.hpp"
+#include "core/report.hpp"
 #include "freecell/check.hpp"
 #include "freecell/solver.hpp"
 #include "freecell/text.hpp"
@@ -14,6 +15,12 @@ namespace {
 
 namespace py = pybind11;
 using namespace freecell;
+
+// `mode`: fast, short, patient (short until a limit is reached), optimal or bfs. `width`: of the widest beam.
+struct Settings {
+  std::string mode = "fast";
+  size_t width = 0;
+};
 
 Mode read_mode(const std::string& mode) {
   if (mode == "fast") return Mode::fast;
@@ -85,16 +92,16 @@ struct Row {
   uint64_t expanded;
 };
 
-std::vector<Row> solve_range(Control& control, uint64_t first, uint64_t last, const std::string& mode,
-                             int width) {
-  Mode chosen = read_mode(mode);
+// Ends early where a limit is reached; each answer is replayed.
+std::vector<Row> solve_range(uint64_t first, uint64_t last, const Settings& settings, Control& control) {
+  Mode mode = read_mode(settings.mode);
   std::vector<Row> rows;
   run_kernel(control, [&] {
     Ledger ledger(control);
     Solver solver(control);
     for (uint64_t deal = first; deal <= last; deal++) {
       Board board = numbered_deal(deal);
-      Answer answer = solver.solve(board, chosen, width);
+      Answer answer = solver.solve(board, mode, settings.width);
       if (answer.status == "stopped") break;
       if (answer.found && !solves(board, answer.steps))
         throw std::runtime_error("the answer to deal " + std::to_string(deal) + " is wrong");
@@ -105,21 +112,30 @@ std::vector<Row> solve_range(Control& control, uint64_t first, uint64_t last, co
   return rows;
 }
 
+Report solve(const Board& board, const Settings& settings, Control& control) {
+  Answer answer;
+  run_kernel(control, [&] {
+    Ledger ledger(control);
+    answer = settings.mode == "bfs" ? solve_by_breadth(control, board)
+                                    : Solver(control).solve(board, read_mode(settings.mode), settings.width);
+  });
+  Report report{{}, answer.expanded, answer.generated, answer.nodes, {}, {}};
+  bool proven = answer.status != "infeasible" && (settings.mode != "bfs" || answer.found);
+  if (proven) report.bound = answer.lower;
+  if (answer.found)
+    report.plans.push_back({labels(board, answer.steps), answer.length(), control.seconds(),
+                            answer.generated, answer.nodes});
+  else if (answer.status == "stopped" && control.stopped() == Stop::none)
+    report.cuts.push_back("budget");
+  return report;
+}
+
 }  // namespace
 
 void bind_freecell(py::module_& module) {
   py::class_<Board>(module, "FreecellBoard")
       .def(py::init(&read_board), py::arg("ranks"), py::arg("cells"), py::arg("columns"), py::arg("held"),
            py::arg("foundations"));
-
-  py::class_<Answer>(module, "FreecellAnswer")
-      .def_readonly("status", &Answer::status)
-      .def_readonly("found", &Answer::found)
-      .def_readonly("lower", &Answer::lower)
-      .def_readonly("expanded", &Answer::expanded)
-      .def_readonly("generated", &Answer::generated)
-      .def_readonly("nodes", &Answer::nodes)
-      .def("moves", [](const Answer& answer, const Board& board) { return labels(board, answer.steps); });
 
   py::class_<Walk>(module, "FreecellWalk")
       .def(py::init<const Board&>())
@@ -135,20 +151,11 @@ void bind_freecell(py::module_& module) {
       .def_readonly("length", &Row::length)
       .def_readonly("expanded", &Row::expanded);
 
-  module.def(
-      "freecell_solve",
-      [](Control& control, const Board& board, const std::string& mode, size_t width) {
-        Answer answer;
-        run_kernel(control, [&] {
-          Ledger ledger(control);
-          answer = mode == "bfs" ? solve_by_breadth(control, board)
-                                 : Solver(control).solve(board, read_mode(mode), width);
-        });
-        return answer;
-      },
-      py::arg("control"), py::arg("board"), py::arg("mode"), py::arg("width"));
-  module.def("freecell_range", &solve_range, py::arg("control"), py::arg("first"), py::arg("last"),
-             py::arg("mode"), py::arg("width"));
+  bind_settings<Settings>(module, "FreecellSettings", std::pair{"mode", &Settings::mode},
+                          std::pair{"width", &Settings::width});
+  module.def("search_freecell", &solve, py::arg("board"), py::arg("settings"), py::arg("control"));
+  module.def("search_deals", &solve_range, py::arg("first"), py::arg("last"), py::arg("settings"),
+             py::arg("control"));
   module.def(
       "freecell_check",
       [](const Board& board, const std::vector<std::string>& moves) {

@@ -4,6 +4,7 @@
 
 #include "core/bindings.hpp"
 #include "core/control.hpp"
+#include "core/report.hpp"
 #include "planning/enumeration.hpp"
 #include "planning/evaluator.hpp"
 #include "planning/search.hpp"
@@ -188,37 +189,33 @@ private:
   planning::Successors forward_, backward_;
 };
 
-// `labels`: the label of each action as a number, if some share one; else empty.
-py::dict run(const Task& task, const Settings& settings, Heuristic* heuristic, int64_t solutions,
-             const std::vector<int32_t>& labels, Control& control) {
-  Account account(control, solutions, labels);
+Report run(const Task& task, Heuristic* heuristic, const Settings& settings, Control& control) {
+  Account account(control, settings.solutions, settings.labels);
   planning::validate(settings);
   run_kernel(control, [&] { planning::search(task, settings, heuristic, account); });
-  py::list plans;
-  for (const auto& plan : account.plans)
-    plans.append(py::make_tuple(plan.actions, plan.cost, plan.seconds, plan.generated, plan.held));
-  py::dict outcome;
-  outcome["plans"] = plans;
-  outcome["expanded"] = account.progress.expanded;
-  outcome["generated"] = account.progress.generated;
-  outcome["held"] = account.held;
-  py::list cuts;  // as copla.plugins.algorithms.Cut names them
-  if (account.cuts.depth) cuts.append("depth");
-  if (account.cuts.width) cuts.append("width");
-  if (account.cuts.dead_end) cuts.append("dead end");
-  if (account.cuts.cost) cuts.append("cost");
-  outcome["cuts"] = cuts;
-  return outcome;
+  Report report{{}, account.progress.expanded, account.progress.generated, account.held, {}, {}};
+  for (auto& plan : account.plans)
+    report.plans.push_back({std::move(plan.actions), plan.cost, plan.seconds, plan.generated, plan.held});
+  if (account.cuts.depth) report.cuts.push_back("depth");
+  if (account.cuts.width) report.cuts.push_back("width");
+  if (account.cuts.dead_end) report.cuts.push_back("dead end");
+  if (account.cuts.cost) report.cuts.push_back("cost");
+  return report;
 }
 
+struct Layers {
+  std::vector<uint64_t> states;  // at each distance from the start
+  uint64_t expanded, generated;
+};
+
 // None if the states of the task cannot be numbered.
-py::object count_layers(const Task& task, Control& control) {
+std::optional<Layers> count_layers(const Task& task, Control& control) {
   Account account(control, 1);
-  std::vector<uint64_t> layers;
+  std::vector<uint64_t> states;
   bool possible = true;
-  run_kernel(control, [&] { possible = planning::enumerate(task, account, layers); });
-  if (!possible) return py::none();
-  return py::make_tuple(layers, account.progress.expanded, account.progress.generated);
+  run_kernel(control, [&] { possible = planning::enumerate(task, account, states); });
+  if (!possible) return std::nullopt;
+  return Layers{std::move(states), account.progress.expanded, account.progress.generated};
 }
 
 }  // namespace
@@ -236,18 +233,19 @@ void bind_planning(py::module_& module) {
       .def(py::init<const Task&>(), py::arg("task"))
       .def("steps", &Walker::steps, py::arg("state"), py::arg("backward") = false)
       .def("is_goal", &Walker::is_goal, py::arg("state"));
-  py::class_<Settings>(module, "Settings")
-      .def(py::init<>())
-      .def_readwrite("algorithm", &Settings::algorithm)
-      .def_readwrite("closed", &Settings::closed)
-      .def_readwrite("weight", &Settings::weight)
-      .def_readwrite("prune", &Settings::prune)
-      .def_readwrite("depth", &Settings::depth)
-      .def_readwrite("width", &Settings::width)
-      .def_readwrite("table_bytes", &Settings::table_bytes);
+  bind_settings<Settings>(
+      module, "Settings", std::pair{"algorithm", &Settings::algorithm}, std::pair{"closed", &Settings::closed},
+      std::pair{"weight", &Settings::weight}, std::pair{"prune", &Settings::prune},
+      std::pair{"depth", &Settings::depth}, std::pair{"width", &Settings::width},
+      std::pair{"table_bytes", &Settings::table_bytes}, std::pair{"solutions", &Settings::solutions},
+      std::pair{"labels", &Settings::labels});
+  py::class_<Layers>(module, "Layers")
+      .def_readonly("states", &Layers::states)
+      .def_readonly("expanded", &Layers::expanded)
+      .def_readonly("generated", &Layers::generated);
   module.def("count_layers", &count_layers, py::arg("task"), py::arg("control"));
-  module.def("search", &run, py::arg("task"), py::arg("settings"), py::arg("heuristic").none(true),
-             py::arg("solutions"), py::arg("labels"), py::arg("control"));
+  module.def("search", &run, py::arg("task"), py::arg("heuristic").none(true), py::arg("settings"),
+             py::arg("control"));
 }
 
 }  // namespace copla

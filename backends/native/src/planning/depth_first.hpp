@@ -26,8 +26,9 @@ public:
         index_(account),
         found_(packed.costs.size() + 1) {}
 
-  // `deepest`: nodes at this depth are not expanded; negative: no limit.
-  void run(bool closed, int64_t deepest) {
+  // `deepest`: nodes at this depth are not expanded; negative: no limit. Plans of fewer steps than `shortest`
+  // are passed over.
+  void run(bool closed, int64_t deepest, int64_t shortest = 0) {
     std::vector<Word> state(packed_.initial), fresh(packed_.words);
     if (closed) note(state.data());
     wait(state.data(), {0, 0, 0});
@@ -37,7 +38,7 @@ public:
       states_.copy(waiting_states_.data() + waiting_.size() * states_.count(), state.data());
       path_.set(node.depth, state.data(), node.action, !closed);
       if (states_.matches(state.data(), packed_.goal_mask.data(), packed_.goal_value.data())) {
-        if (account_.solved(path_.plan(), node.cost)) return;
+        if (node.depth >= shortest && account_.solved(path_.plan(), node.cost)) return;
         continue;
       }
       if (node.depth == deepest) {

@@ -33,6 +33,8 @@ public:
       breadth_first();
     } else if (name == "dfs") {
       DepthFirst<N, Cost>(packed_, successors_, account_).run(settings_.closed, settings_.depth);
+    } else if (name == "iddfs") {
+      iterative_deepening();
     } else if (name == "ucs") {
       best_first({Priority::cost}, true, settings_.closed);
     } else if (name == "greedy") {
@@ -62,6 +64,17 @@ private:
       BreadthFirst<N, uint16_t>(packed_, successors_, account_, settings_.depth).run();
     else
       BreadthFirst<N, int32_t>(packed_, successors_, account_, settings_.depth).run();
+  }
+
+  // Depth-first search down to depth 0, 1, 2, ... until a round finds enough plans or is cut nowhere.
+  void iterative_deepening() {
+    DepthFirst<N, Cost> search(packed_, successors_, account_);
+    for (int64_t depth = 0;; ++depth) {
+      account_.progress.bound = depth;
+      account_.cuts.depth = false;
+      search.run(false, depth, depth);
+      if (account_.enough() || !account_.cuts.depth || depth == settings_.depth) return;
+    }
   }
 
   void best_first(Priority priority, bool reopen, bool closed) {

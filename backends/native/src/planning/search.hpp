@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "planning/account.hpp"
 #include "planning/heuristic.hpp"
@@ -9,7 +10,8 @@
 
 namespace copla::planning {
 
-// Options that an algorithm does not look at are ignored; negative: no limit.
+// Options that an algorithm does not look at are ignored; negative: no limit. `solutions` and `labels` are those
+// of the Account that whoever starts a search makes.
 struct Settings {
   std::string algorithm = "bfs";
   bool closed = true;
@@ -18,6 +20,8 @@ struct Settings {
   int64_t depth = -1;
   int64_t width = 1000;
   int64_t table_bytes = 0;
+  int64_t solutions = 1;
+  std::vector<int32_t> labels;
 };
 
 // Runs to its end or until the account's leash is pulled: then LimitReached is thrown. `heuristic` may be

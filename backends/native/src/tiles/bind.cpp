@@ -7,6 +7,7 @@
 
 #include "core/bindings.hpp"
 #include "core/memory.hpp"
+#include "core/report.hpp"
 #include "tiles/build.hpp"
 #include "tiles/search.hpp"
 
@@ -54,17 +55,24 @@ std::unique_ptr<MappedTable> open_table(const Pattern& pattern, const py::buffer
 
 using Sums = std::vector<std::vector<std::tuple<const MappedTable*, std::vector<int>, std::vector<int>>>>;
 
-Outcome solve(const Position& position, const std::string& algorithm, const std::string& heuristic,
-              const Sums& sums, uint64_t most_nodes, Control& control) {
+Report solve(const Position& position, const Sums& sums, const Settings& settings, Control& control) {
   Outcome outcome;
   run_kernel(control, [&] {
     Ledger ledger(control);
     std::vector<std::vector<View>> views(sums.size());
     for (size_t sum = 0; sum < sums.size(); ++sum)
       for (const auto& [table, tiles, cells] : sums[sum]) views[sum].push_back({&table->table, tiles, cells});
-    outcome = search(position, algorithm, heuristic, views, most_nodes, control);
+    outcome = search(position, views, settings, control);
   });
-  return outcome;
+  Report report{{}, outcome.expanded, outcome.generated, outcome.held, {}, {}};
+  if (outcome.bound < kNoBound) report.bound = outcome.bound;
+  if (outcome.solved)
+    report.plans.push_back({std::vector<int32_t>(outcome.path.begin(), outcome.path.end()),
+                            static_cast<int64_t>(outcome.path.size()) - 1, control.seconds(),
+                            outcome.generated, outcome.held});
+  else if (report.bound && control.stopped() == Stop::none)
+    report.cuts.push_back("budget");
+  return report;
 }
 
 uint64_t checksum_of(const py::buffer& buffer) {
@@ -99,15 +107,12 @@ void bind_tiles(py::module_& module) {
   py::class_<Position>(module, "TilePosition")
       .def(py::init<int, int, std::vector<int>, std::vector<int>>(), py::arg("rows"), py::arg("columns"),
            py::arg("tiles"), py::arg("goal"));
-  py::class_<Outcome>(module, "TileOutcome")
-      .def_readonly("solved", &Outcome::solved)
-      .def_readonly("path", &Outcome::path)
-      .def_readonly("expanded", &Outcome::expanded)
-      .def_readonly("generated", &Outcome::generated)
-      .def_readonly("held", &Outcome::held)
-      .def_readonly("bound", &Outcome::bound);
-  module.def("solve_tiles", &solve, py::arg("position"), py::arg("algorithm"), py::arg("heuristic"),
-             py::arg("sums"), py::arg("most_nodes"), py::arg("control"));
+  bind_settings<Settings>(
+      module, "TileSettings", std::pair{"algorithm", &Settings::algorithm},
+      std::pair{"heuristic", &Settings::heuristic}, std::pair{"dual", &Settings::dual},
+      std::pair{"most_nodes", &Settings::most_nodes});
+  module.def("search_tiles", &solve, py::arg("position"), py::arg("sums"), py::arg("settings"),
+             py::arg("control"));
 }
 
 }  // namespace copla

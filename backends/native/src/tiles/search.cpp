@@ -74,9 +74,10 @@ Outcome with_tables(const Position& position, const std::vector<std::vector<View
 
 }  // namespace
 
-Outcome search(const Position& position, const std::string& algorithm, const std::string& heuristic,
-               const std::vector<std::vector<View>>& sums, uint64_t most_nodes, Control& control) {
-  if (most_nodes == 0) most_nodes = ~uint64_t{0};
+Outcome search(const Position& position, const std::vector<std::vector<View>>& sums, const Settings& settings,
+               Control& control) {
+  const std::string &algorithm = settings.algorithm, &heuristic = settings.heuristic;
+  uint64_t most_nodes = settings.most_nodes == 0 ? ~uint64_t{0} : settings.most_nodes;
   if (heuristic == "manhattan") {
     if (algorithm == "idastar" && Pools::takes(position.shape)) {
       Pools pools(position, control);
@@ -91,15 +92,14 @@ Outcome search(const Position& position, const std::string& algorithm, const std
   }
   if (heuristic == "walking-distance")
     return with(position, algorithm, WalkingDistance(position, control), most_nodes, control);
-  if (heuristic == "pattern" || heuristic == "pattern+dual") {
-    bool dual = heuristic == "pattern+dual";
+  if (heuristic == "databases") {
     if (algorithm != "idastar")
       throw std::invalid_argument("pattern databases are not consistent: use idastar");
     bool direct = true;
     for (const auto& sum : sums)
       for (const View& view : sum) direct &= view.table->pattern.direct();
-    return direct ? with_tables<true>(position, sums, dual, most_nodes, control)
-                  : with_tables<false>(position, sums, dual, most_nodes, control);
+    return direct ? with_tables<true>(position, sums, settings.dual, most_nodes, control)
+                  : with_tables<false>(position, sums, settings.dual, most_nodes, control);
   }
   throw std::invalid_argument("no such heuristic for sliding tiles: " + heuristic);
 }

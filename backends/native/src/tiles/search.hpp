@@ -8,9 +8,17 @@
 
 namespace copla::tiles {
 
-// `algorithm`: idastar or astar. `heuristic`: manhattan, linear-conflict, walking-distance, or pattern, which
-// is the largest of the `sums` of tables. Gives up silently above `most_nodes` generated nodes (0: never).
-Outcome search(const Position& position, const std::string& algorithm, const std::string& heuristic,
-               const std::vector<std::vector<View>>& sums, uint64_t most_nodes, Control& control);
+// `algorithm`: idastar or astar. `heuristic`: manhattan, linear-conflict, walking-distance, or databases, which
+// is the largest of the sums of tables; `dual` adds dual look-ups to those. Gives up silently above `most_nodes`
+// generated nodes (0: never).
+struct Settings {
+  std::string algorithm = "idastar";
+  std::string heuristic = "manhattan";
+  bool dual = false;
+  uint64_t most_nodes = 0;
+};
+
+Outcome search(const Position& position, const std::vector<std::vector<View>>& sums, const Settings& settings,
+               Control& control);
 
 }  // namespace copla::tiles

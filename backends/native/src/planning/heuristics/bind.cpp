@@ -37,7 +37,6 @@ Value parameter(const py::dict& given, const char* name, Value otherwise) {
 std::unique_ptr<BuiltIn> make(const Task& task, const std::string& name, const Parameters& given,
                               Control& control) {
   using Kind = Relaxation::Kind;
-  if (name == "blind") return std::make_unique<Blind>(task);
   if (name == "goal-count") return std::make_unique<GoalCount>(task);
   if (name == "hmax") return std::make_unique<Relaxation>(task, Kind::max);
   if (name == "hadd") return std::make_unique<Relaxation>(task, Kind::sum);

@@ -46,6 +46,7 @@ def declare(problem: PlanningProblem, board: Board) -> None:
             consistent=False,
             summary="the larger of the pattern databases and their mirror image along the diagonal",
         )
+    declare_consistent("misplaced", lambda: misplaced(*shape), summary="the tiles that are not in their places")
 
 
 @cache

@@ -93,18 +93,17 @@ def _read_size(line: Line) -> Board:
 
 
 def _read_header(line: Line) -> Board:
-    key, _, value = line.text.partition(":")
-    column = len(key) + 1 + len(value) - len(value.lstrip(" "))
-    word = key.strip().lower()
+    key, value, column = line.header()
+    word = key.lower()
     if word == "columns":
-        columns = _number(line, column, value.strip(" "), FEWEST_STANDARD_COLUMNS, LARGEST_SIDE, "columns")
+        columns = _number(line, column, value, FEWEST_STANDARD_COLUMNS, LARGEST_SIDE, "columns")
         return Board.standard(_STANDARD_ROWS, columns)
     if word == "difficulty":
-        difficulty = _number(line, column, value.strip(" "), 1, len(_COLUMNS_BY_DIFFICULTY), "as the difficulty")
+        difficulty = _number(line, column, value, 1, len(_COLUMNS_BY_DIFFICULTY), "as the difficulty")
         return Board.standard(_STANDARD_ROWS, _COLUMNS_BY_DIFFICULTY[difficulty])
     if word == "goal":
         raise line.error(line.indent, "found the goal first, expected the start above it")
-    found = f"the header {shortened(key.strip())!r}" if word else "a colon without a word before it"
+    found = f"the header {shortened(key)!r}" if word else "a colon without a word before it"
     raise line.error(line.indent, f"found {found}, expected 'columns', 'difficulty' or a board")
 
 
@@ -172,13 +171,11 @@ def _without_goal(start: list[_Row], position: Position) -> Board:
 
 
 def _check_heading(line: Line, earlier: Line | None) -> None:
-    key, _, rest = line.text.partition(":")
-    if key.strip().lower() != "goal":
-        found = shortened(key.strip())
-        raise line.error(line.indent, f"found the header {found!r} below a board, expected a row or 'goal:'")
-    if rest.strip():
-        column = len(key) + 1 + len(rest) - len(rest.lstrip())
-        raise line.error(column, f"found {shortened(rest.strip())!r} behind 'goal:', expected the end of the line")
+    key, rest, column = line.header()
+    if key.lower() != "goal":
+        raise line.error(line.indent, f"found the header {shortened(key)!r} below a board, expected a row or 'goal:'")
+    if rest:
+        raise line.error(column, f"found {shortened(rest)!r} behind 'goal:', expected the end of the line")
     if earlier is not None:
         raise line.error(line.indent, f"found a second goal, expected only that of line {earlier.number}")
 

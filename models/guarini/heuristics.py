@@ -32,14 +32,10 @@ def declare(problem: PlanningProblem, board: Board) -> None:
         summary="cheapest assignment of the knights to goal squares of their colour",
     )
     declare_consistent(
-        "distance",
-        lambda: distance(board),
-        summary="each knight's distance to the nearest goal square of its colour",
+        "distance", lambda: distance(board), summary="each knight's distance to the nearest goal square of its colour"
     )
     declare_consistent(
-        "easy",
-        lambda: easy(board),
-        summary="the number of knights that are not on a goal square of their colour",
+        "easy", lambda: easy(board), summary="the number of knights that are not on a goal square of their colour"
     )
     declare_guide(
         "same-column",

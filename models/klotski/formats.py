@@ -88,14 +88,13 @@ def _read_headers(lines: list[Line]) -> tuple[dict[str, tuple[Line, str]], list[
     """The header lines by key with their values, and the lines after them."""
     headers: dict[str, tuple[Line, str]] = {}
     for number, line in enumerate(lines):
-        key, colon, value = line.text.partition(":")
-        name, content = key.strip().lower(), value.strip()
-        if not colon or _is_goal_line(line):
+        if ":" not in line.text or _is_goal_line(line):
             return headers, lines[number:]
-        column = len(line.text) - len(value.lstrip())
+        key, content, column = line.header()
+        name = key.lower()
         if name not in HEADERS:
             known = ", ".join(HEADERS)
-            raise line.error(line.indent, f"found the header {shortened(key.strip())!r}, expected one of {known}")
+            raise line.error(line.indent, f"found the header {shortened(key)!r}, expected one of {known}")
         if name in headers:
             raise line.error(line.indent, f"found a second header '{name}', expected one")
         if not content:
@@ -165,9 +164,8 @@ def _split_at_goal(lines: list[Line]) -> tuple[list[Line], list[Line]]:
     line = lines[at]
     if at == 0:
         raise line.error(0, "found 'goal:', expected the start matrix before it")
-    after = line.text.partition(":")[2].strip()
+    _, after, column = line.header()
     if after:
-        column = line.text.index(after, line.text.index(":"))
         raise line.error(
             column, f"found {shortened(after)!r} after 'goal:', expected the goal matrix on the next lines"
         )
@@ -177,8 +175,7 @@ def _split_at_goal(lines: list[Line]) -> tuple[list[Line], list[Line]]:
 
 
 def _is_goal_line(line: Line) -> bool:
-    key, colon, _ = line.text.partition(":")
-    return bool(colon) and key.strip().lower() == GOAL
+    return ":" in line.text and line.header()[0].lower() == GOAL
 
 
 def _check_goal(rows: tuple[str, ...], goal: tuple[str, ...], lines: list[Line]) -> None:

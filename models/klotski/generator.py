@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Iterator
 from operator import itemgetter
 from string import ascii_lowercase, ascii_uppercase, digits
 
@@ -17,7 +18,7 @@ from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
 from copla.models.klotski.board import DIRECTIONS, FREE, SPECIAL, WALL, Blocks, Board, Cell, shift
 from copla.models.klotski.kinds import names_of
-from copla.models.klotski.replay import matrix_of
+from copla.models.klotski.replay import matrix_of, moved
 
 NAMES = ascii_lowercase + ascii_uppercase + digits
 LARGEST_BLOCK = 4
@@ -122,19 +123,13 @@ def _farthest(board: Board, watch: Watch) -> tuple[int, Blocks]:
     return best
 
 
-def _steps(board: Board, blocks: Blocks) -> list[Blocks]:
+def _steps(board: Board, blocks: Blocks) -> Iterator[Blocks]:
     """All configurations one step away; the special block stays on the matrix."""
-    taken = {cell: symbol for symbol, cells in blocks.items() for cell in cells}
-    found = []
-    for symbol, cells in blocks.items():
+    for symbol in blocks:
         for direction in DIRECTIONS:
-            new = frozenset(shift(cell, direction) for cell in cells)
-            if all(
-                board.on_matrix(cell) and board.open_to(symbol, cell) and taken.get(cell, symbol) == symbol
-                for cell in new
-            ):
-                found.append({**blocks, symbol: new})
-    return found
+            after = moved(board, blocks, symbol, direction, 1)
+            if after is not None and all(map(board.on_matrix, after[symbol])):
+                yield after
 
 
 def _way_out(special: set[Cell], board: Board) -> int:

@@ -172,7 +172,7 @@ def _add_step(draft: _Draft, line: Line, text: str, number: int | None) -> None:
 def _read_move(line: Line, text: str) -> Move:
     """A block's symbol and directions, each with a distance if it is more than 1."""
     column = len(line.text.rstrip()) - len(text)
-    words = [(found.start() + column, found[0]) for found in re.finditer(r"\S+", text)]
+    words = line.words(column)
     if not words:
         raise line.error(len(line.text), "found no move, expected a block and a direction such as 'B down'")
     symbol = words[0][1]

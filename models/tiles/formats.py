@@ -105,12 +105,10 @@ class _Headers:
         return self.size is not None or self.goal is not None
 
     def read(self, line: Line) -> None:
-        key, _, value = line.text.partition(":")
-        column = len(key) + 1 + len(value) - len(value.lstrip())
-        name, value = key.strip().lower(), value.strip().lower()
+        key, value, column = line.header()
+        name, value = key.lower(), value.lower()
         if name not in ("size", "goal"):
-            found = shortened(key.strip())
-            raise line.error(line.indent, f"found the header {found!r}, expected 'size: 3x5' or 'goal: last'")
+            raise line.error(line.indent, f"found the header {shortened(key)!r}, expected 'size: 3x5' or 'goal: last'")
         if getattr(self, name) is not None:
             raise line.error(line.indent, f"found a second header '{name}', expected one")
         if not value:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from copla.ground.errors import FormatError
 
+_WORD = re.compile("[^ ]+")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -24,6 +25,23 @@ class Line:
     @property
     def indent(self) -> int:
         return len(self.text) - len(self.text.lstrip())
+
+    def words(self, start: int = 0) -> list[tuple[int, str]]:
+        """The words from a column on, each with its own column.
+
+        >>> Line(1, "H1  S2", "example").words()
+        [(0, 'H1'), (4, 'S2')]
+        """
+        return [(found.start(), found[0]) for found in _WORD.finditer(self.text, start)]
+
+    def header(self) -> tuple[str, str, int]:
+        """The key and the value of a line ``key: value``, and the column of the value.
+
+        >>> Line(1, "goal:  last", "example").header()
+        ('goal', 'last', 7)
+        """
+        key, _, value = self.text.partition(":")
+        return key.strip(), value.strip(), len(self.text) - len(value.lstrip())
 
 
 def read_lines(text: str, source: str, *, comment: str | None = "#") -> list[Line]:

@@ -12,7 +12,7 @@ import re
 from copla.ground.errors import FormatError, ModelError
 from copla.ground.text import Line, read_lines, shortened
 from copla.models.freecell.board import MOST_CELLS, MOST_STACKS, SUITS, USUAL_CELLS, Card, Deal
-from copla.models.freecell.formats.cards import RANK_FIRST, SUIT_FIRST, Notation, notation_of, read_foundation, words
+from copla.models.freecell.formats.cards import RANK_FIRST, SUIT_FIRST, Notation, notation_of, read_foundation
 from copla.models.freecell.formats.inventory import Inventory
 from copla.models.freecell.formats.microsoft import LARGEST_NUMBER, microsoft_deal
 
@@ -126,7 +126,7 @@ class _BoardReader:
             self.read_cells(line, start, padded=kind == "freecells")
 
     def read_cells(self, line: Line, start: int, *, padded: bool) -> None:
-        found = words(line, start)
+        found = line.words(start)
         if len(found) == 1 and is_number(found[0][1]):
             column, digits = found[0]
             if len(digits) > 2 or int(digits) > MOST_CELLS:
@@ -148,7 +148,7 @@ class _BoardReader:
         self.cells = (*cells, *[None] * missing)
 
     def read_foundations(self, line: Line, start: int) -> None:
-        for column, word in words(line, start):
+        for column, word in line.words(start):
             suit, value = read_foundation(word, line, column)
             if suit in self.inventory.foundations:
                 raise line.error(column, f"found the foundation {suit} again, expected each suit once")
@@ -160,7 +160,7 @@ class _BoardReader:
         if len(self.stacks) == MOST_STACKS:
             raise line.error(line.indent, f"found more than {MOST_STACKS} stacks, expected 1 to {MOST_STACKS}")
         has_colon = line.text.lstrip().startswith(":")
-        found = words(line, line.indent + 1 if has_colon else 0)
+        found = line.words(line.indent + 1 if has_colon else 0)
         if len(found) == 1 and found[0][1] == EMPTY:
             found = []
         self.stacks.append(tuple(self.read_card(line, column, word) for column, word in found))
@@ -176,7 +176,7 @@ class _BoardReader:
 def _notation(lines: list[Line]) -> Notation:
     for line in lines:
         key, colon, _ = line.text.partition(":")
-        for _, word in words(line, len(key) + 1 if colon else 0):
+        for _, word in line.words(len(key) + 1 if colon else 0):
             found = notation_of(word)
             if found is not None and key.strip().lower() not in ("foundations", "founds"):
                 return found

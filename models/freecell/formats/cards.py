@@ -9,7 +9,6 @@ from copla.ground.text import Line, shortened
 from copla.models.freecell.board import MOST_RANKS, SUITS, Card
 
 RANKS = "A23456789TJQK"
-_WORD = re.compile("[^ ]+")
 _SUIT_FIRST = re.compile(r"([SHDC])([0-9]+)", re.ASCII)
 _RANK_FIRST = re.compile(r"([0-9]+|[A-Z])([SHDC])", re.ASCII)
 
@@ -104,12 +103,3 @@ def _value(rank: str, line: Line, column: int) -> int:
     if rank.startswith("0") or len(rank) > 2 or int(rank) > MOST_RANKS:
         raise line.error(column, f"found the value {shortened(rank, 6)}, expected 1 to {MOST_RANKS}")
     return int(rank)
-
-
-def words(line: Line, start: int = 0) -> list[tuple[int, str]]:
-    """The words of a line from a column on, each with its column.
-
-    >>> words(Line(1, "H1  S2", "example"))
-    [(0, 'H1'), (4, 'S2')]
-    """
-    return [(found.start(), found[0]) for found in _WORD.finditer(line.text, start)]

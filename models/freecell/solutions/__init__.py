@@ -7,7 +7,7 @@ from copla.ground.errors import FormatError, ModelError
 from copla.ground.text import Line, read_lines, shortened
 from copla.models.freecell.board import Deal
 from copla.models.freecell.formats import FORMS
-from copla.models.freecell.formats.cards import SUIT_FIRST, words
+from copla.models.freecell.formats.cards import SUIT_FIRST
 from copla.models.freecell.replay import make_move, replay
 from copla.models.freecell.solutions import standard
 
@@ -42,7 +42,7 @@ def read(deal: Deal, text: str, source: str) -> Solution:
     lines = read_lines(text, source)
     if not lines:
         raise FormatError("found nothing, expected the number of moves and the moves", source=source)
-    if standard.looks_like([word for line in lines for _, word in words(line)]):
+    if standard.looks_like([word for line in lines for _, word in line.words()]):
         labels = standard.read(deal, lines)
         cost = len(labels)
     else:
@@ -53,7 +53,7 @@ def read(deal: Deal, text: str, source: str) -> Solution:
 
 
 def _read_count(line: Line) -> int:
-    (column, digits), *others = words(line)
+    (column, digits), *others = line.words()
     if not (digits.isascii() and digits.isdigit()):
         raise line.error(column, f"found {shortened(digits)!r}, expected the number of moves")
     if len(digits) > 9:
@@ -64,7 +64,7 @@ def _read_count(line: Line) -> int:
 
 
 def _read_move(line: Line) -> str:
-    (column, word), *cards = words(line)
+    (column, word), *cards = line.words()
     kind = _SYNONYMS.get(word.lower(), word.lower())
     if kind not in _CARDS:
         expected = "freecell, stack, newstack or foundation"

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from copla.ground.errors import ModelError
 from copla.ground.text import Line, shortened
 from copla.models.freecell.board import Card, Deal, fits
-from copla.models.freecell.formats.cards import words
 from copla.models.freecell.replay import (
     CELL,
     COLUMN,
@@ -58,7 +57,7 @@ def read(deal: Deal, lines: list[Line]) -> list[str]:
     labels: list[str] = []
     possible = True
     for line in lines:
-        for column, word in words(line):
+        for column, word in line.words():
             source, target, count = _read_move(deal, line, column, word)
             if not possible:
                 labels.append(word)

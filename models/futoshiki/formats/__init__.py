@@ -51,12 +51,11 @@ def write(board: Board, form: str) -> str:
 
 
 def _read_header(line: Line) -> bool:
-    key, _, value = line.text.partition(":")
-    if key.strip().lower() != "rules":
-        found = shortened(key.strip())
+    key, value, column = line.header()
+    if key.lower() != "rules":
+        found = shortened(key)
         raise line.error(line.indent, f"found the header {found!r}, expected 'rules: unequal' or 'rules: adjacent'")
-    rules = value.strip().lower()
+    rules = value.lower()
     if rules not in ("unequal", "adjacent"):
-        column = len(key) + 1 + len(value) - len(value.lstrip())
         raise line.error(column, f"found the rules {shortened(rules)!r}, expected 'unequal' or 'adjacent'")
     return rules == "adjacent"

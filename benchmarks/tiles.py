@@ -33,7 +33,7 @@ from copla.plugins.loading import load
 
 DATA = Path(__file__).parent / "data"
 QUICK = (2, 4, 5, 20, 50)
-HEURISTICS = ("manhattan", "linear-conflict", "walking-distance", "pattern")
+HEURISTICS = ("manhattan", "linear-conflict", "walking-distance", "databases")
 
 
 def main() -> None:

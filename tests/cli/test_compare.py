@@ -169,7 +169,8 @@ def test_bad_input_is_an_error_before_anything_runs(
 def test_an_error_is_one_line_with_exit_status_2(compare: Callable[..., Run]) -> None:
     run = compare("guarini", "3x4", "-b", "search", "-H", "easy,nope")
     assert run.err == (
-        "copla: 3x4: this problem has no heuristic 'nope'; it has: matching, distance, easy, same-column, average\n"
+        "copla: 3x4: this problem has no heuristic 'nope'; it has: "
+        "matching, distance, easy, same-column, average, blind\n"
     )
     assert (run.status, run.out) == (2, "")
 

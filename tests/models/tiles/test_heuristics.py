@@ -17,7 +17,7 @@ from tests.models.tiles.rules import Tiles, distances, moves, solved, state_of
 SPACES = [
     (rows, columns, goal) for rows, columns in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)] for goal in ("first", "last")
 ]
-NAMES = ["linear-conflict", "manhattan", "pattern", "pattern-reflected"]
+NAMES = ["linear-conflict", "manhattan", "pattern", "pattern-reflected", "misplaced"]
 
 
 def heuristic(rows: int, columns: int, goal: str, name: str) -> Heuristic:

@@ -63,8 +63,8 @@ void run_kernel(Control& control, Kernel&& kernel) {
 }
 
 // A kernel's settings as a Python class whose constructor takes each field by name, and only by name: what is
-// left out keeps the value of the struct, and a name that is no field is a TypeError. Each field stands in one
-// place, as std::pair{"name", &Settings::field}.
+// left out keeps the value of the struct, and a name that is no field is a TypeError. Each field stands in
+// one place, as std::pair{"name", &Settings::field}.
 template <class Settings, class... Fields>
 void bind_settings(pybind11::module_& module, const char* name, const Fields&... fields) {
   pybind11::class_<Settings>(module, name).def(pybind11::init([=](const pybind11::kwargs& given) {
@@ -77,7 +77,8 @@ void bind_settings(pybind11::module_& module, const char* name, const Fields&...
       ++known;
     };
     (read(fields), ...);
-    if (known != given.size()) throw pybind11::type_error("a kernel was given a setting that it does not have");
+    if (known != given.size())
+      throw pybind11::type_error("a kernel was given a setting that it does not have");
     return settings;
   }));
 }

@@ -1,7 +1,7 @@
 // What every search kernel hands back to Python: one shape, declared once; core/module.cpp binds it.
 //
-// A kernel leaves in it what it has found until its end or until a limit; which limit that was the Control says.
-// No plan, no cut and no limit mean that there is no plan.
+// A kernel leaves in it what it has found until its end or until a limit; which limit that was the Control
+// says. No plan, no cut and no limit mean that there is no plan.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct ReportedPlan {
 struct Report {
   std::vector<ReportedPlan> plans;
   uint64_t expanded = 0, generated = 0;
-  uint64_t held = 0;             // nodes in memory at one time
-  std::optional<int64_t> bound;  // proven: no plan costs less
+  uint64_t held = 0;              // nodes in memory at one time
+  std::optional<int64_t> bound;   // proven: no plan costs less
   std::vector<std::string> cuts;  // what was left out, as copla.plugins.algorithms.Cut names it
 };
 

@@ -123,8 +123,8 @@ Report solve(const Board& board, const Settings& settings, Control& control) {
   bool proven = answer.status != "infeasible" && (settings.mode != "bfs" || answer.found);
   if (proven) report.bound = answer.lower;
   if (answer.found)
-    report.plans.push_back({labels(board, answer.steps), answer.length(), control.seconds(),
-                            answer.generated, answer.nodes});
+    report.plans.push_back(
+        {labels(board, answer.steps), answer.length(), control.seconds(), answer.generated, answer.nodes});
   else if (answer.status == "stopped" && control.stopped() == Stop::none)
     report.cuts.push_back("budget");
   return report;

@@ -234,11 +234,11 @@ void bind_planning(py::module_& module) {
       .def("steps", &Walker::steps, py::arg("state"), py::arg("backward") = false)
       .def("is_goal", &Walker::is_goal, py::arg("state"));
   bind_settings<Settings>(
-      module, "Settings", std::pair{"algorithm", &Settings::algorithm}, std::pair{"closed", &Settings::closed},
-      std::pair{"weight", &Settings::weight}, std::pair{"prune", &Settings::prune},
-      std::pair{"depth", &Settings::depth}, std::pair{"width", &Settings::width},
-      std::pair{"table_bytes", &Settings::table_bytes}, std::pair{"solutions", &Settings::solutions},
-      std::pair{"labels", &Settings::labels});
+      module, "Settings", std::pair{"algorithm", &Settings::algorithm},
+      std::pair{"closed", &Settings::closed}, std::pair{"weight", &Settings::weight},
+      std::pair{"prune", &Settings::prune}, std::pair{"depth", &Settings::depth},
+      std::pair{"width", &Settings::width}, std::pair{"table_bytes", &Settings::table_bytes},
+      std::pair{"solutions", &Settings::solutions}, std::pair{"labels", &Settings::labels});
   py::class_<Layers>(module, "Layers")
       .def_readonly("states", &Layers::states)
       .def_readonly("expanded", &Layers::expanded)

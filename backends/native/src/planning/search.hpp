@@ -10,8 +10,8 @@
 
 namespace copla::planning {
 
-// Options that an algorithm does not look at are ignored; negative: no limit. `solutions` and `labels` are those
-// of the Account that whoever starts a search makes.
+// Options that an algorithm does not look at are ignored; negative: no limit. `solutions` and `labels` are
+// those of the Account that whoever starts a search makes.
 struct Settings {
   std::string algorithm = "bfs";
   bool closed = true;

@@ -107,10 +107,9 @@ void bind_tiles(py::module_& module) {
   py::class_<Position>(module, "TilePosition")
       .def(py::init<int, int, std::vector<int>, std::vector<int>>(), py::arg("rows"), py::arg("columns"),
            py::arg("tiles"), py::arg("goal"));
-  bind_settings<Settings>(
-      module, "TileSettings", std::pair{"algorithm", &Settings::algorithm},
-      std::pair{"heuristic", &Settings::heuristic}, std::pair{"dual", &Settings::dual},
-      std::pair{"most_nodes", &Settings::most_nodes});
+  bind_settings<Settings>(module, "TileSettings", std::pair{"algorithm", &Settings::algorithm},
+                          std::pair{"heuristic", &Settings::heuristic}, std::pair{"dual", &Settings::dual},
+                          std::pair{"most_nodes", &Settings::most_nodes});
   module.def("search_tiles", &solve, py::arg("position"), py::arg("sums"), py::arg("settings"),
              py::arg("control"));
 }

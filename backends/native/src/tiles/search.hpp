@@ -8,9 +8,9 @@
 
 namespace copla::tiles {
 
-// `algorithm`: idastar or astar. `heuristic`: manhattan, linear-conflict, walking-distance, or databases, which
-// is the largest of the sums of tables; `dual` adds dual look-ups to those. Gives up silently above `most_nodes`
-// generated nodes (0: never).
+// `algorithm`: idastar or astar. `heuristic`: manhattan, linear-conflict, walking-distance, or databases,
+// which is the largest of the sums of tables; `dual` adds dual look-ups to those. Gives up silently above
+// `most_nodes` generated nodes (0: never).
 struct Settings {
   std::string algorithm = "idastar";
   std::string heuristic = "manhattan";

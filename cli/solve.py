@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 import copla
+from copla.answers.wording import summary, why_unanswered
 from copla.cli.arguments import (
     Algorithm,
     BackendName,
@@ -25,7 +26,7 @@ from copla.cli.arguments import (
 )
 from copla.cli.conflicts import conflict_json, find_conflict, show_conflict
 from copla.cli.hints import give_hint
-from copla.cli.output import exit_status, on_terminal, remark, say, say_json, summary, watched
+from copla.cli.output import exit_status, on_terminal, remark, say, say_json, watched
 from copla.ground.errors import CoplaError, LimitError
 from copla.ground.files import write_text
 
@@ -138,5 +139,4 @@ def raise_limit(result: copla.Result) -> None:
     remark(summary(result))
     if result.status is copla.Status.INTERRUPTED:
         raise typer.Exit(exit_status(result.status))
-    reason = {copla.Status.TIMEOUT: "the time limit was reached", copla.Status.MEMORY: "the memory limit was reached"}
-    raise LimitError(f"no solution yet: {reason.get(result.status, result.message)}")
+    raise LimitError(f"no solution yet: {why_unanswered(result)}")

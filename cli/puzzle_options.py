@@ -46,6 +46,8 @@ class PuzzleCommand(TyperCommand):
             ctx.meta[_PUZZLE], ctx.meta[_OPTIONS] = puzzle, self.options_of(puzzle)
             for option in ctx.meta[_OPTIONS]:
                 option.rich_help_panel = f"Options of {puzzle}"
+                if words[-1] in option.opts and not option.is_flag and not ctx.resilient_parsing:
+                    raise CoplaError(f"the option {words[-1]} has no value")
             words = self._words(ctx, args)
         if not ctx.resilient_parsing:  # as it is for completion, which must not fail
             for word in words:

@@ -39,6 +39,7 @@ def test_rows_are_printed_without_a_file() -> None:
         ),
         (("freecell", "ranks-2-1", "--summary"), "found --summary without --deals"),
         (("freecell", "--deals", "1-3", "--algorithm", "bfs"), "expected fast, short, optimal"),
+        (("freecell", "--deals"), "the option --deals has no value"),
         (("freecell",), "found no instance"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The command-line program ``copla``, one module a command."""
+"""The command-line program ``copla``, one module a command; those of puzzles and backends are found by entry points."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from copla.cli.compare import compare
 from copla.cli.configurations import OrderedCommand
 from copla.cli.explain import explain
 from copla.cli.export import export
-from copla.cli.freecell import freecell
 from copla.cli.generate import GenerateCommand, generate
 from copla.cli.instances import instances
-from copla.cli.klotski import klotski
 from copla.cli.output import Exit
-from copla.cli.pdb import pdb
+from copla.cli.program import Program
+from copla.cli.puzzle_options import ExtensibleCommand
 from copla.cli.puzzles import puzzles
 from copla.cli.show import show
 from copla.cli.solve import solve
@@ -27,23 +26,21 @@ from copla.ground.errors import CoplaError, LimitError
 
 app = typer.Typer(
     name="copla",
+    cls=Program,
     help="Write a puzzle once, let every solver answer it, and see who is right.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(solve)
+app.command(cls=ExtensibleCommand)(solve)
 app.command()(check)
 app.command(cls=OrderedCommand)(compare)
 app.command()(verify)
 app.command()(explain)
 app.command()(show)
 app.command()(export)
-app.command(cls=GenerateCommand, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(generate)
-app.command()(klotski)
-app.command()(freecell)
-app.add_typer(pdb)
+app.command(cls=GenerateCommand)(generate)
 app.command()(puzzles)
 app.command()(backends)
 app.command()(instances)

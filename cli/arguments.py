@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 import copla
 from copla.ground.errors import ModelError
-
-if TYPE_CHECKING:
-    pass
 
 
 def _complete_puzzle(incomplete: str) -> list[str]:
@@ -59,6 +56,7 @@ Jobs = Annotated[
     int | None,
     typer.Option("--jobs", "-j", metavar="N", min=1, help="Runs at once; the number of cores if not given."),
 ]
+OutputFile = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the solution here.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines (see docs/json.md).")]
 Settings = Annotated[
     list[str] | None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copla
-from copla.cli.output import answer, seconds
+from copla.answers.wording import answer, duration
 
 
 class Table:
@@ -43,7 +43,7 @@ def _cell(outcome: copla.CrossCheck, name: str) -> str:
         case copla.Status.INTERRUPTED:
             return "stopped"
         case status if status.finished:
-            return seconds(result.statistics.seconds)
+            return duration(result.statistics.seconds)
     costs = [other.cost for other in outcome.results.values() if other.cost is not None]
     proved = result.bound is not None and result.bound in costs
     return "proved" if proved else str(result.status)

@@ -24,9 +24,9 @@ from copla.plugins.loading import load_many
 
 if TYPE_CHECKING:
     from copla.comparing.execute import Progress
-    from copla.comparing.figures import Comparison
     from copla.comparing.runs import Instance, Plan
     from copla.comparing.store import Store
+    from copla.comparing.summary import Comparison
     from copla.running.executor import Executor
 
 TIMEOUT, MEMORY = 10.0, "2GB"
@@ -185,7 +185,7 @@ def _to_resume(plan: Plan | None) -> Path:
 def _run(store: Store, executor: Executor) -> Comparison:
     """Run what is missing; if it is interrupted, say how to continue."""
     from copla.comparing.execute import Progress, execute
-    from copla.comparing.figures import gather
+    from copla.comparing.summary import gather
     from copla.comparing.tables import summary_table
 
     progress = Progress(store.plan, store.records(), executor.slots)
@@ -233,8 +233,8 @@ def _duration(seconds: float) -> str:
 
 
 def _read(path: Path) -> Comparison:
-    from copla.comparing.figures import gather
     from copla.comparing.store import Store
+    from copla.comparing.summary import gather
 
     with Store.read(path) as store:
         return gather(store)

@@ -10,16 +10,15 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 import copla
-from copla.backends.native import freecell
+from copla.cli.arguments import Algorithm, InstanceName, Json, Memory, OutputFile, Timeout, read_limits
 from copla.cli.output import Exit, above_progress, remark, say, say_json, watched
 from copla.ground.errors import CoplaError
 from copla.models.freecell.formats.microsoft import LARGEST_NUMBER
-from copla.plugins.registry import backend
-from copla.running.solving import unavailable
 
 COLUMNS = ("deal", "algorithm", "status", "length", "expanded")
 _AT_ONCE = {"fast": 1024, "short": 16, "optimal": 1}
@@ -51,19 +50,43 @@ class Tally:
 
 
 def solve_deals(
-    deals: str, algorithm: str | None, limits: copla.Limits, output: str | None, summary: bool, json: bool
+    deals: Annotated[
+        str | None,
+        typer.Option(
+            "--deals", metavar="A-B", help="All Microsoft deals of a range of numbers, in place of the instance."
+        ),
+    ] = None,
+    summary: Annotated[
+        bool, typer.Option("--summary", help="With --deals: only the totals; -o then gets a row for each deal.")
+    ] = False,
+    instance: InstanceName = "",
+    algorithm: Algorithm = None,
+    timeout: Timeout = None,
+    memory: Memory = None,
+    output: OutputFile = None,
+    json: Json = False,
 ) -> None:
-    """Solve a range; rows go to the file as they come, and a file that is there already is continued."""
+    """With --deals rows go to the file as they come, and a file that is there already is continued.
+
+    Example: copla solve freecell --deals 1-32000 --summary -o deals.csv
+    """
+    if deals is None:
+        raise CoplaError("found --summary without --deals, expected both")
+    if instance:
+        raise CoplaError("--deals is for freecell and takes the place of the instance")
+    from copla.backends.native import freecell
+    from copla.running.solving import unavailable
+
     first, last = read_range(deals)
     mode = algorithm or freecell.ALGORITHMS[0]
     if mode not in freecell.ALGORITHMS:
         raise CoplaError(f"--deals: found the algorithm {mode!r}, expected {', '.join(freecell.ALGORITHMS)}")
-    reason = unavailable(backend("native"))
+    reason = unavailable(copla.backend("native"))
     if reason is not None:
         raise CoplaError(f"--deals needs the backend native, which cannot run here: {reason}")
     tally = Tally()
     done = _read_rows(Path(output), mode, first, last, tally) if output else set()
-    watch = copla.Watch(limits)
+    watch = copla.Watch(read_limits(timeout, memory, 1))
     watch.begin()
     cpu, before = time.process_time(), tally.deals
     sink = open(output, "a", encoding="utf-8", newline="") if output else None  # noqa: SIM115 - closed below

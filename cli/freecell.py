@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 import copla
+from copla.answers.wording import summary
 from copla.cli.arguments import Memory, read_limits
-from copla.cli.output import Exit, remark, summary, watched
+from copla.cli.output import Exit, remark, watched
 from copla.ground.errors import CoplaError, LimitError
 from copla.ground.files import write_text
 

@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
 import copla
 from copla.cli.arguments import Json, Memory, PuzzleName, Timeout, read_limits
 from copla.cli.output import remark, say, say_json, watched
+from copla.cli.puzzle_options import PuzzleCommand, as_parameters, options_given
 from copla.ground.errors import CoplaError
 from copla.ground.files import write_text
 
 
-class GenerateCommand(TyperCommand):
-    """The options depend on the puzzle, so the help text asks the puzzles for theirs."""
+class GenerateCommand(PuzzleCommand):
+    """The further options are those of the puzzle's generator."""
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        lines = []
-        for name in copla.puzzle_names():
-            try:
-                puzzle = copla.puzzle(name)
-            except CoplaError:
-                continue  # a broken plug-in; "copla puzzles" says why
-            if isinstance(puzzle, copla.Generates):
-                lines.append(f"Options of {name}: " + "; ".join(map(_describe, puzzle.generator_options)))
-        self.epilog = "\n\n".join(lines)
-        super().format_help(ctx, formatter)
+    def options_of(self, puzzle: str) -> Sequence[Any]:
+        maker = copla.puzzle(puzzle)
+        return as_parameters(maker.generator_options) if isinstance(maker, copla.Generates) else ()
+
+    def refuse(self, puzzle: str, option: str) -> None:
+        name = option.lstrip("-").replace("-", "_")
+        copla.read_options(_maker(puzzle).generator_options, {name: None}, f"generate {puzzle}")
 
 
 def generate(
@@ -54,11 +51,8 @@ def generate(
 
       copla generate futoshiki easy 1 20 --size 5 --difficulty naked-single
     """
-    positional, given = _split([*(series or []), *ctx.args])
-    maker = copla.puzzle(puzzle)
-    if not isinstance(maker, copla.Generates) or not isinstance(maker, copla.WritesText):
-        raise CoplaError(f"{puzzle} has no generator")
-    options = copla.read_options(maker.generator_options, given, f"generate {puzzle}")
+    maker = _maker(puzzle)
+    options = copla.read_options(maker.generator_options, options_given(ctx), f"generate {puzzle}")
     chosen_form = form or maker.forms[0]
 
     def make(number: int) -> tuple[str, str]:
@@ -70,8 +64,8 @@ def generate(
     def tell(number: int, text: str, about: str) -> None:
         say_json({"puzzle": puzzle, "seed": number, "form": chosen_form, "text": text, "about": about})
 
-    if positional:
-        prefix, first, last = _read_series(positional)
+    if series:
+        prefix, first, last = _read_series(series)
         if output is not None:
             raise CoplaError("found --output with a series, expected one or the other")
         for number in range(first, last + 1):
@@ -94,23 +88,11 @@ def generate(
     remark(about)
 
 
-def _split(words: list[str]) -> tuple[list[str], dict[str, str]]:
-    """Separate the series from the puzzle's own options, ``--key value`` or ``--key=value``."""
-    positional: list[str] = []
-    given: dict[str, str] = {}
-    rest = iter(words)
-    for word in rest:
-        if not word.startswith("--"):
-            positional.append(word)
-            continue
-        key, equals, value = word[2:].partition("=")
-        if not equals:
-            following = next(rest, None)
-            if following is None:
-                raise CoplaError(f"the option --{key} has no value")
-            value = following
-        given[key.replace("-", "_")] = value
-    return positional, given
+def _maker(puzzle: str) -> Any:
+    maker = copla.puzzle(puzzle)
+    if not isinstance(maker, copla.Generates) or not isinstance(maker, copla.WritesText):
+        raise CoplaError(f"{puzzle} has no generator")
+    return maker
 
 
 def _read_series(words: list[str]) -> tuple[str, int, int]:
@@ -118,7 +100,3 @@ def _read_series(words: list[str]) -> tuple[str, int, int]:
     if len(words) != 3 or len(numbers) != 2 or int(words[1]) > int(words[2]):
         raise CoplaError(f"found {' '.join(words)!r}, expected a series: PREFIX FIRST LAST, such as 'test 21 30'")
     return words[0], int(words[1]), int(words[2])
-
-
-def _describe(option: copla.Option) -> str:
-    return f"--{option.name.replace('_', '-')} ({option.help}: {option.expected}; default {option.default})"

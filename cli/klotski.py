@@ -9,12 +9,13 @@ from typing import Annotated, Any
 import typer
 
 import copla
+from copla.answers.wording import Column, Table, seconds
 from copla.cli.output import Exit, remark, say, watched
 from copla.ground.errors import CoplaError
 from copla.ground.files import write_text
 from copla.plugins.loading import natural
 
-HEADER = ("instance", "algorithm", "heuristic", "solution", "length", "cost", "time", "memMax", "nMax", "status")
+COLUMNS = ("instance", "algorithm", "heuristic", "solution", "length", "cost", "time", "memMax", "nMax", "status")
 
 # Names for people and files, and what they mean to the search engine.
 UNINFORMED = {"UCS": {"algorithm": "ucs", "closed": "false"}}
@@ -52,7 +53,7 @@ def klotski(
         Path(output_folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CoplaError(f"{output_folder}: cannot be made: {error.strerror or error}") from None
-    rows: list[tuple[str, ...]] = [HEADER]
+    rows: list[tuple[str, ...]] = []
     refused = False
     for path in inputs:
         try:
@@ -65,7 +66,7 @@ def klotski(
         for row in _runs(loaded, problem, Path(output_folder), timeout, nsol):
             rows.append(row)
             say("  ".join(row))
-    write_text(Path(output_folder) / "summary.txt", _table(rows))
+    write_text(Path(output_folder) / "summary.txt", Table([*map(Column, COLUMNS)], rows).text() + "\n")
     raise typer.Exit(Exit.BAD_INPUT if refused else Exit.ANSWERED)
 
 
@@ -92,15 +93,9 @@ def _runs(loaded: copla.Instance, problem: Any, folder: Path, timeout: float, ns
         write_text(folder / f"{name}.txt", report)
         counts = (str(result.statistics.max_nodes), str(result.statistics.generated))
         if not result.solutions:
-            time = f"{result.statistics.seconds:.3f}"
+            time = seconds(result.statistics.seconds)
             yield (stem, algorithm, heuristic, "-", "-", "-", time, *counts, str(result.status))
         for number, solution in enumerate(result.solutions, 1):
-            figures = (str(number), str(solution.length), str(solution.cost), f"{solution.seconds:.3f}")
+            found = (str(number), str(solution.length), str(solution.cost), seconds(solution.seconds))
             counts = (str(solution.max_nodes), str(solution.generated))
-            yield (stem, algorithm, heuristic, *figures, *counts, str(result.status))
-
-
-def _table(rows: list[tuple[str, ...]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
-    return "\n".join(lines) + "\n"
+            yield (stem, algorithm, heuristic, *found, *counts, str(result.status))

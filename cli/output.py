@@ -69,66 +69,6 @@ def on_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def seconds(amount: float) -> str:
-    """A duration for people.
-
-    >>> seconds(0.0031), seconds(12.34)
-    ('3.1 ms', '12.3 s')
-    """
-    return f"{amount * 1000:.1f} ms" if amount < 1 else f"{amount:.1f} s"
-
-
-def summary(result: copla.Result) -> str:
-    """One line about a run: the answer, who gave it, and what it cost."""
-    by = [result.backend, result.options.get("algorithm"), result.options.get("heuristic")]
-    parts = [answer(result), " ".join(name for name in by if name), seconds(result.statistics.seconds)]
-    for amount, name in (
-        (result.statistics.expanded, "expanded"),
-        (result.statistics.generated, "generated"),
-        (result.statistics.backtracks, "backtracks"),
-    ):
-        if amount is not None:
-            parts.append(f"{amount:,} {name}")
-    if result.solutions:
-        parts.append("checked")
-    return " · ".join(parts)
-
-
-def answer(result: copla.Result) -> str:
-    """The answer in a few words, uniqueness included."""
-    count = len(result.solutions)
-    match result.status:
-        case copla.Status.INFEASIBLE:
-            return "no solution"
-        case copla.Status.OPTIMAL:
-            return f"optimal, cost {result.cost}{_length(result)}"
-        case copla.Status.SOLVED if result.cost is not None:
-            return f"solved, cost {result.cost}{_length(result)}{_proven(result)}"
-        case copla.Status.SOLVED if result.unique:
-            return "one solution"
-        case copla.Status.SOLVED if result.complete:
-            return f"all {count} solutions"
-        case copla.Status.SOLVED:
-            return f"{count} solutions, there may be more" if count > 1 else "solved"
-    found = f", {count} solution{'s' if count > 1 else ''} so far" if count else ""
-    if count and result.cost is not None:
-        found += f", cost {result.cost}{_length(result)}{_proven(result)}"
-    return f"{result.message or result.status}{found}"
-
-
-def _length(result: copla.Result) -> str:
-    """The number of moves where it is not the cost anyway."""
-    length = result.best.length
-    return f" in {length} moves" if length is not None and length != result.cost else ""
-
-
-def _proven(result: copla.Result) -> str:
-    """How far from the best the cost may be, where that is known."""
-    if result.bound is None or result.cost is None or result.bound == result.cost:
-        return ""
-    return f" (at {'least' if result.bound < result.cost else 'most'} {result.bound})"
-
-
 @contextmanager
 def watched(watch: copla.Watch, what: str | Callable[[], str]) -> Iterator[None]:
     """Ctrl-C stops the run (a second one the program); after a second a terminal shows the progress.

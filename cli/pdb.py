@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import copla
+from copla.answers.wording import duration
 from copla.cli.arguments import Memory, Timeout, read_limits
-from copla.cli.output import Exit, remark, say, seconds, watched
+from copla.cli.output import Exit, remark, say, watched
 from copla.ground.errors import CoplaError, ModelError
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def build(shape: Shape, partition: Groups = None, timeout: Timeout = None, memor
         title = f"{number} of {len(patterns)}, {pattern}"
         with watched(watch, lambda watch=watch: f"{watch.note}, {watch.peak_bytes / 1e6:,.0f} MB"):  # type: ignore[misc]
             stored = pattern_tables.build(pattern, watch, title)
-        memory_used = f"built in {seconds(stored.seconds)}, {watch.peak_bytes / 1e6:,.0f} MB of memory"
+        memory_used = f"built in {duration(stored.seconds)}, {watch.peak_bytes / 1e6:,.0f} MB of memory"
         say(_line(stored, memory_used))
 
 
@@ -72,7 +73,7 @@ def list_tables() -> None:
         if isinstance(found, pattern_tables.DamagedError):
             say(f"{path.name}: damaged: {found}")
         else:
-            say(_line(found, f"built in {seconds(found.seconds)}"))
+            say(_line(found, f"built in {duration(found.seconds)}"))
     for path in pattern_tables.leftovers():
         say(f"{path.name}: left by a build that was killed")
     remark(f"in {pattern_tables.folder()}")

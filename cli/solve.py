@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 import copla
+from copla.answers.wording import summary, why_unanswered
 from copla.cli.arguments import (
     Algorithm,
     BackendName,
@@ -14,6 +15,7 @@ from copla.cli.arguments import (
     InstanceName,
     Json,
     Memory,
+    OutputFile,
     PuzzleName,
     Settings,
     Timeout,
@@ -24,7 +26,7 @@ from copla.cli.arguments import (
 )
 from copla.cli.conflicts import conflict_json, find_conflict, show_conflict
 from copla.cli.hints import give_hint
-from copla.cli.output import exit_status, on_terminal, remark, say, say_json, summary, watched
+from copla.cli.output import exit_status, on_terminal, remark, say, say_json, watched
 from copla.ground.errors import CoplaError, LimitError
 from copla.ground.files import write_text
 
@@ -41,19 +43,11 @@ def solve(
     ] = "1",
     timeout: Timeout = None,
     memory: Memory = None,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the solution here.")
-    ] = None,
+    output: OutputFile = None,
     hint: Annotated[
         bool, typer.Option("--hint", help="Show only the next forced step and its reason, not the solution.")
     ] = False,
     json: Json = False,
-    deals: Annotated[
-        str | None, typer.Option("--deals", metavar="A-B", help="FreeCell: all Microsoft deals of a range of numbers.")
-    ] = None,
-    summary_only: Annotated[
-        bool, typer.Option("--summary", help="With --deals: only the totals; -o then gets a row for each deal.")
-    ] = False,
 ) -> None:
     """Solve one instance, and say whether the solution is the only one.
 
@@ -67,15 +61,7 @@ def solve(
       copla solve futoshiki board.txt --backend forward-checking --option inference=forward --timeout 10
 
       copla solve futoshiki '4:0,0R,0,0,0,0,0,3,0D,0,0,0,0,0,0L,0,' --solutions all --json
-
-      copla solve freecell --deals 1-32000 --summary -o deals.csv
     """
-    if deals is not None:
-        from copla.cli.deals import solve_deals
-
-        if puzzle != "freecell" or instance:
-            raise CoplaError("--deals is for freecell and takes the place of the instance")
-        return solve_deals(deals, algorithm, read_limits(timeout, memory, 1), output, summary_only, json)
     if not instance:
         raise CoplaError("found no instance, expected a file, a name or the puzzle's inline form")
     own, options = split_options(puzzle, search_settings(option, algorithm, heuristic))
@@ -153,5 +139,4 @@ def raise_limit(result: copla.Result) -> None:
     remark(summary(result))
     if result.status is copla.Status.INTERRUPTED:
         raise typer.Exit(exit_status(result.status))
-    reason = {copla.Status.TIMEOUT: "the time limit was reached", copla.Status.MEMORY: "the memory limit was reached"}
-    raise LimitError(f"no solution yet: {reason.get(result.status, result.message)}")
+    raise LimitError(f"no solution yet: {why_unanswered(result)}")

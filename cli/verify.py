@@ -12,6 +12,7 @@ from copla.cli.arguments import InstanceName, InstanceOptions, Json, PuzzleName,
 from copla.cli.output import Exit, say, say_json
 from copla.ground.errors import CoplaError, FormatError
 from copla.ground.files import read_text
+from copla.ground.text import counted
 
 
 def verify(
@@ -35,7 +36,7 @@ def verify(
     if json:
         say_json({"puzzle": puzzle, "instance": loaded.name, "valid": not found, "violations": found})
     elif found:
-        say(f"not a solution: {len(found)} violation{'s' if len(found) > 1 else ''}")
+        say(f"not a solution: {counted(len(found), 'violation')}")
         for violation in found:
             say(f"  {violation}")
     else:

@@ -202,6 +202,16 @@ def test_help_of_every_command_has_an_example() -> None:
     assert "--difficulty" in copla("generate", "--help").out
 
 
+def test_the_options_of_a_generator_are_shown_and_taken_only_with_its_puzzle() -> None:
+    shown = copla("generate", "futoshiki", "--help").out
+    assert "--difficulty" in shown
+    assert "--ranks" not in shown
+    assert copla("generate", "--size", "4", "--seed", "7", "futoshiki").out.startswith("3   . < .   .\n")
+    run = copla("generate", "futoshiki", "--ranks", "4")
+    error = "copla: generate futoshiki has no option 'ranks'; its options: size, difficulty\n"
+    assert (run.status, run.err) == (2, error)
+
+
 def test_the_version_is_printed() -> None:
     assert copla("--version").out.startswith("copla 0.")
 

@@ -32,8 +32,14 @@ def test_rows_are_printed_without_a_file() -> None:
     [
         (("freecell", "--deals", "5-3"), "found '5-3', expected numbers such as 1-32000"),
         (("freecell", "617", "--deals", "1-3"), "takes the place of the instance"),
-        (("tiles", "--deals", "1-3"), "--deals is for freecell"),
+        (("tiles", "--deals", "1-3"), "copla: solve tiles has no option --deals: that is for freecell\n"),
+        (
+            ("futoshiki", "tiny-2", "--deals=1-3"),
+            "copla: solve futoshiki has no option --deals: that is for freecell\n",
+        ),
+        (("freecell", "ranks-2-1", "--summary"), "found --summary without --deals"),
         (("freecell", "--deals", "1-3", "--algorithm", "bfs"), "expected fast, short, optimal"),
+        (("freecell", "--deals"), "the option --deals has no value"),
         (("freecell",), "found no instance"),
     ],
 )
@@ -41,6 +47,19 @@ def test_what_is_wrong_is_said_in_one_line(arguments: tuple[str, ...], message: 
     ended = copla("solve", *arguments)
     assert ended.status == 2
     assert message in ended.err
+    assert ended.err.count("\n") == 1
+
+
+def test_the_options_of_a_puzzle_are_shown_only_with_it() -> None:
+    shown = copla("solve", "freecell", "--help").out
+    assert "Options of freecell" in shown
+    assert "--deals" in shown
+    assert "--deals" not in copla("solve", "futoshiki", "--help").out
+    assert "Options of freecell: --deals" in copla("solve", "--help").out
+
+
+def test_the_puzzle_may_stand_behind_its_options() -> None:
+    assert copla("solve", "--deals", "164-165", "--summary", "freecell").out.startswith("deals       2 (fast)\n")
 
 
 def test_a_file_of_another_kind_is_left_alone(tmp_path: Path) -> None:

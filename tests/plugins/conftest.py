@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -45,7 +46,7 @@ def make_plugin(tmp_path: Path) -> Callable[..., Path]:
     folder = tmp_path / "site"
 
     def make(group: str, name: str, source: str) -> Path:
-        module = f"plugin_{name}".replace("-", "_")
+        module = re.sub(r"\W", "_", f"plugin_{name}")
         info = folder / f"{module}-1.0.dist-info"
         info.mkdir(parents=True)
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}\nVersion: 1.0\n", encoding="utf-8")

@@ -218,7 +218,7 @@ def test_the_keys_of_solve_are_the_same_when_a_limit_comes_first(copla: Run) -> 
 def test_the_keys_of_check_are_the_documented_ones(copla: Run) -> None:
     (checked,) = lines(copla("check", "futoshiki", "tiny-2", "--json"))
     assert list(checked) == documented("check")
-    expected = [key for key in documented("solve") if key not in ("puzzle", "instance", "conflict")]
+    expected = [key for key in documented("solve") if key not in ("puzzle", "instance", "conflict")] + ["label"]
     assert all(list(result) == expected for result in checked["results"])
 
 

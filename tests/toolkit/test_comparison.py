@@ -19,11 +19,11 @@ from copla import Limits, Result, Solution, Statistics, Status, Verdict
 from copla.answers.failure import Failure
 from copla.comparing.execute import Progress
 from copla.comparing.exports import COLUMNS, as_csv, as_json_lines, as_markdown
-from copla.comparing.figures import Comparison, gather
 from copla.comparing.report import as_html
 from copla.comparing.runs import Instance, Plan, configurations
 from copla.comparing.schema import TABLES
 from copla.comparing.store import Store
+from copla.comparing.summary import Comparison, gather
 from copla.comparing.tables import remarks, runs_table, summary_table, verdict_table
 from copla.ground.errors import CoplaError, ModelError
 from copla.running.configuration import Configuration
@@ -350,7 +350,7 @@ def report(mixed: Comparison) -> str:
 
 def test_the_tables_have_the_assignments_form(mixed: Comparison) -> None:
     table = runs_table(mixed)
-    assert list(table.header) == [
+    assert table.names == [
         "instance", "backend", "algorithm", "heuristic", "status",
         "length", "cost", "expanded", "generated", "most nodes", "seconds",
     ]  # fmt: skip
@@ -381,7 +381,7 @@ def test_exports_read_back(mixed: Comparison) -> None:
     tables = re.findall(r"(?:^\|.*\n)+", as_markdown(mixed), re.MULTILINE)
     for table, expected in zip(tables, (summary_table(mixed), verdict_table(mixed), runs_table(mixed)), strict=True):
         cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in table.splitlines()]
-        assert cells[0] == list(expected.header)
+        assert cells[0] == expected.names
         assert cells[2:] == [list(row) for row in expected.rows]
 
 

@@ -13,9 +13,9 @@ import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from copla.answers.wording import seconds
 from copla.comparing.drawing import FAINT, LIMIT, SERIES, as_svg, limit_line, look, new_figure, style
-from copla.comparing.figures import SHORTEST, Cell, Comparison, Summary
-from copla.comparing.tables import seconds
+from copla.comparing.summary import SHORTEST, Cell, Comparison, Summary
 from copla.running.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _bars(comparison: Comparison, measure: str) -> Chart:
     word = "seconds" if measure == "seconds" else "nodes generated"
     panels = _panels(comparison, measure)
     known = [bar.amount for _, bars in panels for bar in bars if bar.amount]
-    span = (min(known, default=1) / 3, max([*known, 1e-3]) * 15)  # room for the figures behind the bars
+    span = (min(known, default=1) / 3, max([*known, 1e-3]) * 15)  # room for the numbers behind the bars
     with style():
         across = min(2, len(panels), _columns(comparison))
         down = -(-len(panels) // across)
@@ -158,14 +158,14 @@ class _Bar:
     note: str = ""
 
     @property
-    def figure(self) -> str:
+    def text(self) -> str:
         if self.amount is None:
             return self.note or "no count"
         shown = f"{self.amount:,.0f}" if self.measure == "generated" else f"{self.amount:.3g} s"
         return f"{shown}  {self.note}".rstrip()
 
     def __str__(self) -> str:
-        return f"{self.configuration.label} {self.figure}"
+        return f"{self.configuration.label} {self.text}"
 
 
 def _panels(comparison: Comparison, measure: str) -> list[tuple[str, list[_Bar]]]:
@@ -200,7 +200,7 @@ def _draw_bars(axes: Axes, bars: list[_Bar], comparison: Comparison, measure: st
             pale = 0.35 if bar.note else 0.9
             axes.barh(position, bar.amount - span[0], left=span[0], color=colour, alpha=pale, height=0.7)
         end = max(bar.amount or 0, span[0])
-        axes.annotate(bar.figure, (end, position), (4, 0), textcoords="offset points", va="center", fontsize=8)
+        axes.annotate(bar.text, (end, position), (4, 0), textcoords="offset points", va="center", fontsize=8)
     if measure == "seconds":
         limit_line(axes, comparison.plan.limits.seconds, "", vertical=True)
     axes.set_xscale("log")

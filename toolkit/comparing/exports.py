@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from copla.answers.result import Result
-from copla.comparing.figures import Comparison, seconds_of
+from copla.answers.wording import Table
 from copla.comparing.store import FAILED
-from copla.comparing.tables import Table, remarks, runs_table, summary_table, verdict_table
+from copla.comparing.summary import Comparison, seconds_of
+from copla.comparing.tables import remarks, runs_table, summary_table, verdict_table
 from copla.ground.status import Status
 from copla.ground.text import counted
 

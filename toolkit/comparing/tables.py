@@ -2,46 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from copla.comparing.figures import Cell, Comparison, Judgement, Summary
-
-Row = Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A title, a header and rows of text; ``left`` is how many columns hold words, the others hold numbers."""
-
-    title: str
-    header: Row
-    rows: Sequence[Row]
-    left: int = 1
-
-    def text(self) -> str:
-        """Aligned columns with two blanks between them.
-
-        >>> print(Table("t", ["name", "count"], [["a", "10"], ["long name", "5"]]).text())
-        name       count
-        a             10
-        long name      5
-        """
-        widths = [max(map(len, column)) for column in zip(self.header, *self.rows, strict=True)]
-        lines = []
-        for row in [self.header, *self.rows]:
-            cells = [
-                f"{cell:<{width}}" if at < self.left else f"{cell:>{width}}"
-                for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-            ]
-            lines.append("  ".join(cells).rstrip())
-        return "\n".join(lines)
-
-    def markdown(self) -> str:
-        """A Markdown table; numbers are aligned right."""
-        marks = ["---" if at < self.left else "---:" for at in range(len(self.header))]
-        lines = [list(self.header), marks, *([cell.replace("|", "\\|") for cell in row] for row in self.rows)]
-        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+from copla.answers.wording import Column, Table, count, seconds
+from copla.comparing.summary import Cell, Comparison, Judgement, Summary
 
 
 def runs_table(comparison: Comparison) -> Table:
@@ -49,7 +11,7 @@ def runs_table(comparison: Comparison) -> Table:
     words = ["instance", "backend", "algorithm", "heuristic", "options", "status"]
     numbers = ["length", "cost", "expanded", "generated", "most nodes", "seconds"]
     rows = [[*_names(cell), *_numbers(cell)] for cell in comparison.cells]
-    return _dense(Table("Runs", words + numbers, rows, left=len(words)))
+    return Table(_columns(words, numbers), rows, "Runs").without_empty_columns()
 
 
 def summary_table(comparison: Comparison) -> Table:
@@ -57,7 +19,7 @@ def summary_table(comparison: Comparison) -> Table:
     words = ["configuration", "unanswered"]
     numbers = ["answered", "proven", "fastest", "cheapest", "seconds", "mean", "PAR2"]
     rows = [_summary_row(summary) for summary in comparison.summaries()]
-    return _dense(Table("Summary", words + numbers, rows, left=len(words)))
+    return Table(_columns(words, numbers), rows, "Summary").without_empty_columns()
 
 
 def verdict_table(comparison: Comparison) -> Table:
@@ -72,7 +34,7 @@ def verdict_table(comparison: Comparison) -> Table:
         ]
         for judgement in comparison.judgements
     ]
-    return Table("Verdicts", ["instance", "verdict", "answer", "fastest", "seconds"], rows, left=4)
+    return Table(_columns(["instance", "verdict", "answer", "fastest"], ["seconds"]), rows, "Verdicts")
 
 
 def remarks(comparison: Comparison) -> list[str]:
@@ -86,12 +48,8 @@ def remarks(comparison: Comparison) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
-def count(amount: int | None) -> str:
-    return "-" if amount is None else f"{amount:,}"
-
-
-def seconds(amount: float | None) -> str:
-    return "-" if amount is None else f"{amount:.3f}"
+def _columns(words: list[str], numbers: list[str]) -> list[Column]:
+    return [*map(Column, words), *(Column(name, number=True) for name in numbers)]
 
 
 def _objections(judgement: Judgement) -> list[str]:
@@ -112,8 +70,8 @@ def _numbers(cell: Cell) -> list[str]:
         return ["-"] * 5 + [seconds(cell.seconds)]
     length = result.best.length if result.solutions else None
     counts = result.statistics
-    figures = [length, result.cost, counts.expanded, counts.generated, counts.max_nodes]
-    return [*map(count, figures), seconds(cell.seconds)]
+    amounts = [length, result.cost, counts.expanded, counts.generated, counts.max_nodes]
+    return [*map(count, amounts), seconds(cell.seconds)]
 
 
 def _summary_row(summary: Summary) -> list[str]:
@@ -129,10 +87,3 @@ def _summary_row(summary: Summary) -> list[str]:
         seconds(summary.geometric_mean),
         seconds(summary.par2),
     ]
-
-
-def _dense(table: Table) -> Table:
-    """The table without the columns that are empty in every row."""
-    kept = [at for at in range(len(table.header)) if not table.rows or any(row[at] != "-" for row in table.rows)]
-    header, *rows = [[row[at] for at in kept] for row in (table.header, *table.rows)]
-    return Table(table.title, header, rows, sum(at < table.left for at in kept))

@@ -1,4 +1,4 @@
-"""Puzzles and backends are found by entry points, so that other packages can add their own."""
+"""Puzzles, backends and their commands are found by entry points, so that other packages can add their own."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PUZZLES = "copla.puzzles"
 BACKENDS = "copla.backends"
+COMMANDS = "copla.commands"
 
 
 def puzzle_names() -> list[str]:
@@ -58,6 +59,35 @@ def backend(name: str) -> Backend:
     if not isinstance(loaded, Backend):
         raise BackendError(f"backend {name!r}: {loaded!r} does not follow the protocol copla.Backend")
     _check_name("backend", name, loaded.name)
+    return loaded
+
+
+def command_names() -> list[str]:
+    """Names of the commands that puzzles, backends and plug-ins bring, in alphabetical order; nothing is imported.
+
+    ``solve.freecell`` is no command, but brings options to the command ``solve`` where the puzzle is ``freecell``.
+
+    >>> command_names()[:3]
+    ['freecell', 'klotski', 'pdb']
+    """
+    return sorted(_entries(COMMANDS))
+
+
+def command_package(name: str) -> str:
+    """The name of the package that brings a command; nothing of it is imported.
+
+    >>> command_package("klotski")
+    'copla'
+    """
+    package = _entries(COMMANDS)[name].dist
+    return package.name if package else ""
+
+
+def command(name: str) -> Any:
+    """What is registered as a command: a function for typer, or a ``typer.Typer``."""
+    loaded = _load(COMMANDS, name)
+    if not callable(loaded):
+        raise BackendError(f"command {name!r}: {loaded!r} is no function and no typer.Typer")
     return loaded
 
 

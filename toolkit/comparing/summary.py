@@ -10,6 +10,7 @@ from typing import Any
 
 from copla.answers.failure import Failure
 from copla.answers.result import Result
+from copla.answers.wording import common_answer
 from copla.checking.judge import CrossCheck, Verdict, judge
 from copla.comparing.runs import Instance, Plan
 from copla.comparing.store import FAILED, Record, Session, Store
@@ -175,7 +176,7 @@ def _judge(plan: Plan, row: list[Cell]) -> Judgement:
         check = judge(job.problem(), results, plan.limits_of(instance), failures)
     except CoplaError as error:  # a plug-in's puzzle that is not installed here
         return Judgement(instance, None, str(error), None, fastest)
-    answer = _answer(results) if check.verdict is not Verdict.DISAGREE else None
+    answer = common_answer(results.values()) if check.verdict is not Verdict.DISAGREE else None
     return Judgement(instance, check.verdict, _reason(check), answer, fastest, tuple(map(str, check.witnesses)))
 
 
@@ -206,26 +207,6 @@ def _reason(check: CrossCheck) -> str:
         count = sum(result.status.finished for result in check.results.values())
         return f"{count} answers agree" + (f"; failed: {', '.join(check.failures)}" if check.failures else "")
     return check.reason
-
-
-def _answer(results: dict[str, Result]) -> str | None:
-    """What is known about an instance from all answers together, none of which contradicts another."""
-    finished = [result for result in results.values() if result.status.finished]
-    if not finished:
-        return None
-    if any(result.status is Status.INFEASIBLE for result in finished):
-        return "no solution"
-    proven = [result.cost for result in finished if result.status is Status.OPTIMAL]
-    if proven:
-        return f"optimal cost {proven[0]}"
-    costs = [result.cost for result in finished if result.cost is not None]
-    if costs:
-        return f"cost {min(costs)}, not proven optimal"
-    if any(result.unique for result in finished):
-        return "one solution"
-    most = max(finished, key=lambda result: len(result.solutions))
-    count = len(most.solutions)
-    return f"exactly {count} solutions" if most.complete else f"{count} solution{'s' if count > 1 else ''} or more"
 
 
 def best_answers(row: list[Cell]) -> list[Cell]:

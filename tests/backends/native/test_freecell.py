@@ -145,7 +145,7 @@ def test_shortest_answers_of_numbered_deals(deal: int, length: int) -> None:
 
 
 def test_astar_takes_the_strongest_bound_and_optimal_is_a_word_for_it() -> None:
-    problem = state(microsoft_deal(3))
+    problem = problem_of(microsoft_deal(3))
     ways: tuple[dict[str, object], ...] = (
         {"algorithm": "astar"},
         {"algorithm": "astar", "heuristic": "deadlocks"},
@@ -165,7 +165,7 @@ def test_astar_takes_the_strongest_bound_and_optimal_is_a_word_for_it() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_astar_with_a_heuristic_of_the_model_is_that_of_search_node_for_node(seed: int) -> None:
     chance = random.Random(seed)
-    problem = state(random_deal(seed, chance.randint(1, 3), chance.randint(2, 6), chance.randint(1, 3)))
+    problem = problem_of(random_deal(seed, chance.randint(1, 3), chance.randint(2, 6), chance.randint(1, 3)))
     for heuristic in ("blocked", "buried", "cards-left"):
         ours, theirs = (
             copla.solve(problem, backend, options={"algorithm": "astar", "heuristic": heuristic})
@@ -181,7 +181,7 @@ def test_deadlocks_are_never_more_than_the_moves_that_are_left(seed: int) -> Non
     """From the positions of random walks, against the distances of all reachable states."""
     chance = random.Random(seed)
     deal = random_deal(seed, chance.randint(1, 2), chance.randint(2, 3), chance.randint(0, 1))
-    problem, walk = state(deal), _engine.FreecellWalk(board(deal))
+    problem, walk = problem_of(deal), _engine.FreecellWalk(board(deal))
     data = PlanningData.from_problem(problem)
     far = distances_to_goal(data, reachable_states(data, 10**5))
     now = problem.initial_state
@@ -198,7 +198,7 @@ def test_deadlocks_are_never_more_than_the_moves_that_are_left(seed: int) -> Non
 
 
 def test_the_kernels_bound_goes_with_astar() -> None:
-    problem = state(random_deal(1, 2, 4, 2))
+    problem = problem_of(random_deal(1, 2, 4, 2))
     for options in ({"algorithm": "idastar"}, {"algorithm": "astar", "kernel": "generic"}):
         with pytest.raises(copla.ModelError, match="deadlocks goes with astar, kernel=auto and one solution"):
             copla.solve(problem, "native", options={"heuristic": "deadlocks", **options})

@@ -8,7 +8,7 @@ import pytest
 
 from copla.backends.native import freecell, planning
 from copla.backends.native.engine import _engine
-from copla.models.freecell.microsoft import microsoft_deal
+from copla.models.freecell.formats.microsoft import microsoft_deal
 from copla.models.freecell.model import structure
 from copla.models.tiles.generator import generate
 from copla.models.tiles.model import state

@@ -179,7 +179,7 @@ def test_the_planner_estimates_what_our_heuristics_of_the_same_name_do() -> None
 @pytest.mark.parametrize("goal", ["first", "last"])
 def test_a_heuristic_of_tiles_is_one_heuristic_in_search_and_native(shape: tuple[int, int], goal: str) -> None:
     for seed in range(3):
-        problem = tiles.state(generate(*shape, goal, 16, seed))
+        problem = tiles.problem_of(generate(*shape, goal, 16, seed))
         for heuristic in (*problem.heuristics, "blind"):
             for algorithm in ("astar", "greedy"):
                 ours, theirs = (
@@ -199,7 +199,7 @@ def test_a_heuristic_of_tiles_is_one_heuristic_in_search_and_native(shape: tuple
 
 
 def test_what_only_the_kernel_has_goes_with_its_algorithms() -> None:
-    problem = tiles.state(generate(3, 3, "first", 10, 1))
+    problem = tiles.problem_of(generate(3, 3, "first", 10, 1))
     known = copla.backend("native").heuristics(problem)  # type: ignore[attr-defined]
     assert {"databases", "databases+dual", "walking-distance"} <= set(known)
     refused: list[dict[str, Any]] = [

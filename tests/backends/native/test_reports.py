@@ -11,14 +11,14 @@ from copla.backends.native.engine import _engine
 from copla.models.freecell.formats.microsoft import microsoft_deal
 from copla.models.freecell.model import structure
 from copla.models.tiles.generator import generate
-from copla.models.tiles.model import state
+from copla.models.tiles.model import problem_of
 from tests.backends.native.built_in import unlimited
 
 FIELDS = {"plans", "expanded", "generated", "held", "bound", "cuts"}
 
 
 def by_planning(**settings: Any) -> _engine.Report[int]:
-    task = planning.read_task(state(generate(3, 3, "first", 12, 1)))
+    task = planning.read_task(problem_of(generate(3, 3, "first", 12, 1)))
     return _engine.search(task, None, _engine.Settings(**settings), unlimited())
 
 

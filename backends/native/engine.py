@@ -21,7 +21,11 @@ from copla.plugins.algorithms import Cut, Ending
 if TYPE_CHECKING:
     from copla.backends.native import _engine as _engine
 
-BUILDS = {"release": "_engine", "audit": "_engine_audit", "sanitize": "_engine_sanitize"}
+BUILDS = {
+    "release": "copla.backends.native._engine",
+    "audit": "copla.backends.native._engine_audit",
+    "sanitize": "copla.backends.native._engine_sanitize",
+}
 """The builds of the engine and their modules."""
 
 build = os.environ.get("COPLA_ENGINE", "release")
@@ -35,7 +39,7 @@ def module_name() -> str:
     """The full name of the compiled module, without loading it."""
     if build not in BUILDS:
         raise CoplaError(f"COPLA_ENGINE: found {build!r}, expected {', '.join(BUILDS)}")
-    return f"copla.backends.native.{BUILDS[build]}"
+    return BUILDS[build]
 
 
 def __getattr__(name: str) -> Any:

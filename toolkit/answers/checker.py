@@ -34,10 +34,11 @@ def _violations(problem: Problem, solution: Solution) -> list[str]:
     if isinstance(problem, PlanningProblem):
         return _wrong_steps(problem, solution)
     values = solution.values
-    found = _wrong_values(problem, values)
-    if found:
-        return found
-    for constraint in _violated(problem.constraints, values):
+    in_order = _in_order(problem, values)
+    if in_order is None:
+        return _wrong_values(problem, values)
+    found = []
+    for constraint in _violated(problem.constraints, in_order):
         names = ", ".join(f"{v.name} = {values[v.name]}" for v in _culprits(constraint, values))
         found.append(f"{constraint}: violated by {names}" if names else f"{constraint}: can never hold")
     if problem.objective and not found:
@@ -68,8 +69,11 @@ def _malformed(result: Result) -> list[str]:
     status, bound = result.status, result.bound
     if type(status) is not Status:
         return [f"the status is {shown(status)}, expected one of {', '.join(Status)}"]
-    if type(result.solutions) is not tuple or not all(type(solution) is Solution for solution in result.solutions):
+    if type(result.solutions) is not tuple:
         return [f"the solutions are {shown(result.solutions)}, expected a tuple of Solution"]
+    for solution in result.solutions:
+        if type(solution) is not Solution:
+            return [f"the solutions are {shown(result.solutions)}, expected a tuple of Solution"]
     if type(result.complete) is not bool:
         return [f"complete is {shown(result.complete)}, expected True or False"]
     if bound is not None and type(bound) is not int:
@@ -113,17 +117,23 @@ def _wrong_claims(problem: Problem, result: Result) -> list[str]:
     return found
 
 
+def _in_order(problem: ConstraintProblem, values: Mapping[str, int]) -> list[int] | None:
+    """The values in the order of the variables; None if they are not one value of its domain for each variable."""
+    variables, found = problem.variables, []
+    if len(values) != len(variables):
+        return None
+    try:
+        for variable in variables:
+            value = values[variable.name]
+            if type(value) is not int or value not in variable.domain:
+                return None
+            found.append(value)
+    except KeyError:
+        return None
+    return found
+
+
 def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list[str]:
-    if len(values) == len(problem.variables):
-        try:
-            for variable in problem.variables:
-                value = values[variable.name]
-                if type(value) is not int or value not in variable.domain:
-                    break
-            else:
-                return []
-        except KeyError:
-            pass
     found = [f"{name}: there is no such variable" for name in values if name not in problem]
     for variable in problem.variables:
         if variable.name not in values:
@@ -135,29 +145,32 @@ def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list
 
 def holds(constraint: Constraint, values: Mapping[str, int]) -> bool:
     """Whether one constraint holds under values for all its variables."""
-    return not _violated((constraint,), values)
+    return not _violated((constraint,), {v.index: values[v.name] for v in constraint.scope})
 
 
-def _violated(constraints: Iterable[Constraint], values: Mapping[str, int]) -> list[Constraint]:
-    """Those that do not hold; one plain loop, because every answer passes through it."""
+def _violated(constraints: Iterable[Constraint], values: Sequence[int] | Mapping[int, int]) -> list[Constraint]:
+    """Those that do not hold, under the values by the index of a variable.
+
+    One plain loop, because every answer passes through it: in a list a value is found sooner than by its name.
+    """
     found: list[Constraint] = []
     for constraint in constraints:
         if isinstance(constraint, Linear):
             left = 0
             for coefficient, variable in constraint.terms:
-                left += coefficient * values[variable.name]
+                left += coefficient * values[variable.index]
             if not COMPARE[constraint.comparison](left, constraint.bound):
                 found.append(constraint)
         elif isinstance(constraint, AllDifferent):
             taken = set()
             for variable in constraint.variables:
-                taken.add(values[variable.name])
+                taken.add(values[variable.index])
             if len(taken) < len(constraint.variables):
                 found.append(constraint)
         elif isinstance(constraint, Table):
-            if (tuple(values[v.name] for v in constraint.variables) in constraint.rows) != constraint.allowed:
+            if (tuple(values[v.index] for v in constraint.variables) in constraint.rows) != constraint.allowed:
                 found.append(constraint)
-        elif not any((values[lit.variable.name] == lit.value) == lit.positive for lit in constraint.literals):
+        elif not any((values[lit.variable.index] == lit.value) == lit.positive for lit in constraint.literals):
             found.append(constraint)
     return found
 

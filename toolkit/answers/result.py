@@ -100,13 +100,13 @@ class Result:
     message: str = ""
 
     def completed(self, backend: str, options: dict[str, Any], seconds: float, peak_bytes: int) -> Result:
-        """The result with what the caller of a backend adds: the name, the options in use, clock and memory."""
-        return changed(
-            self,
-            statistics=changed(self.statistics, seconds=seconds, peak_bytes=peak_bytes),
-            backend=backend,
-            options=options | self.options,  # a backend may say which default it chose
-        )
+        """The result with what the caller of a backend adds: the name, the options in use, clock and memory.
+
+        The options become the result's own; a backend may have said which default it chose.
+        """
+        options.update(self.options)
+        statistics = changed(self.statistics, seconds=seconds, peak_bytes=peak_bytes)
+        return changed(self, statistics=statistics, backend=backend, options=options)
 
     @property
     def best(self) -> Solution:

@@ -19,9 +19,11 @@ def test_release_and_audit_live_in_one_process() -> None:
     assert not release.audited
     assert audit.audited
     assert release.Control is not audit.Control
-    board = release.TilePosition(2, 2, [1, 2, 3, 0], [1, 2, 3, 0])
+    board, other = (build.TilePosition(2, 2, [1, 2, 3, 0], [1, 2, 3, 0]) for build in (audit, release))
+    settings, control = audit.TileSettings(), audit.Control(lambda *counters: 0, -1.0, -1)
+    assert audit.search_tiles(board, [], settings, control).plans[0].cost == 0
     with pytest.raises(TypeError):
-        audit.solve_tiles(board, "astar", "manhattan", [], 100, audit.Control(lambda *counters: 0, -1.0, -1))
+        audit.search_tiles(other, [], settings, control)
 
 
 def test_the_environment_names_the_build(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
+from copla.answers.evaluation import holds as holds_in
+from copla.answers.evaluation import value as value_of
 from copla.answers.result import Result, Solution
+from copla.ground.errors import ModelError
 from copla.ground.numbers import shown
 from copla.ground.status import Status
 from copla.ground.text import counted
 from copla.language.constraint_problem import ConstraintProblem
-from copla.language.constraints import COMPARE, AllDifferent, Constraint, Linear, Table
+from copla.language.constraints import COMPARE, AllDifferent, Linear, Table
 from copla.language.expressions import Variable
 from copla.language.planning_problem import Action, Fact, PlanningProblem, State
 from copla.language.problem import Problem
@@ -26,6 +31,9 @@ def violations(problem: Problem, solution: Solution) -> list[str]:
     >>> violations(problem, Solution({"x": 2, "y": 1}))
     ['clue x < y: violated by x = 2, y = 1']
     """
+    if not isinstance(problem, Problem) or not isinstance(solution, Solution):
+        found = f"{shown(problem)} and {shown(solution)}"
+        raise ModelError(f"violations takes a problem and a solution, such as result.best, found {found}")
     problem.check()
     return _violations(problem, solution)
 
@@ -39,10 +47,22 @@ def _violations(problem: Problem, solution: Solution) -> list[str]:
         return _wrong_values(problem, values)
     found = []
     for constraint in _violated(problem.constraints, in_order):
-        names = ", ".join(f"{v.name} = {values[v.name]}" for v in _culprits(constraint, values))
+        names = ", ".join(f"{v.name} = {v.in_words(values[v.name])}" for v in _culprits(constraint, values))
         found.append(f"{constraint}: violated by {names}" if names else f"{constraint}: can never hold")
     if problem.objective and not found:
-        found += _wrong_cost(solution.cost, problem.objective.value(values))
+        found += _wrong_costs(problem, solution, in_order)
+    return found
+
+
+def _wrong_costs(problem: ConstraintProblem, solution: Solution, in_order: Sequence[int]) -> list[str]:
+    """Of the objective, and of those after it where there are some."""
+    costs = [value_of(objective.expression, in_order) for objective in problem.objectives]
+    for objective, cost in zip(problem.objectives, costs, strict=True):
+        if cost is None:
+            return [f"the objective '{objective.expression}' has no value"]
+    found = _wrong_cost(solution.cost, costs[0] or 0)
+    if not found and problem.later_objectives and solution.costs != tuple(costs):
+        found = [f"the costs are given as {shown(solution.costs)}, they are {', '.join(map(str, costs))}"]
     return found
 
 
@@ -81,11 +101,14 @@ def _malformed(result: Result) -> list[str]:
     return []
 
 
+_FOUND = (Status.SOLVED, Status.OPTIMAL)
+
+
 def _wrong_claims(problem: Problem, result: Result) -> list[str]:
     """Claims that contradict the result's own solutions or its other claims."""
     status, solutions, bound = result.status, result.solutions, result.bound
     found = []
-    if status in (Status.SOLVED, Status.OPTIMAL):
+    if status in _FOUND:
         if not solutions:
             found.append(f"the status is '{status}', but there is no solution")
     elif status is Status.INFEASIBLE:
@@ -123,6 +146,9 @@ def _in_order(problem: ConstraintProblem, values: Mapping[str, int]) -> list[int
     if len(values) != len(variables):
         return None
     try:
+        if problem.most_values > _FEW_VALUES:
+            found = [values[variable.name] for variable in variables]
+            return found if all(map(_is_in, [variable.domain for variable in variables], found)) else None
         for variable in variables:
             value = values[variable.name]
             if type(value) is not int or value not in variable.domain:
@@ -131,6 +157,18 @@ def _in_order(problem: ConstraintProblem, values: Mapping[str, int]) -> list[int
     except KeyError:
         return None
     return found
+
+
+_FEW_VALUES = 64
+"""Among so many a value is found soonest by looking at one after the other."""
+
+
+def _is_in(domain: tuple[int, ...], value: object) -> bool:
+    """Whether it is a value of a domain, whose values are in order."""
+    if type(value) is not int:
+        return False
+    place = bisect_left(domain, value)
+    return place < len(domain) and domain[place] == value
 
 
 def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list[str]:
@@ -143,34 +181,42 @@ def _wrong_values(problem: ConstraintProblem, values: Mapping[str, int]) -> list
     return found
 
 
-def holds(constraint: Constraint, values: Mapping[str, int]) -> bool:
+def holds(constraint: Any, values: Mapping[str, int]) -> bool:
     """Whether one constraint holds under values for all its variables."""
-    return not _violated((constraint,), {v.index: values[v.name] for v in constraint.scope})
+    return holds_in(constraint, {v.index: values[v.name] for v in constraint.scope})
 
 
-def _violated(constraints: Iterable[Constraint], values: Sequence[int] | Mapping[int, int]) -> list[Constraint]:
+def _violated(constraints: Iterable[Any], values: Sequence[int]) -> list[Any]:
     """Those that do not hold, under the values by the index of a variable.
 
     One plain loop, because every answer passes through it: in a list a value is found sooner than by its name.
     """
-    found: list[Constraint] = []
+    found: list[Any] = []
     for constraint in constraints:
-        if isinstance(constraint, Linear):
-            left = 0
-            for coefficient, variable in constraint.terms:
-                left += coefficient * values[variable.index]
-            if not COMPARE[constraint.comparison](left, constraint.bound):
-                found.append(constraint)
-        elif isinstance(constraint, AllDifferent):
+        kind = type(constraint)
+        if kind is AllDifferent:
             taken = set()
             for variable in constraint.variables:
                 taken.add(values[variable.index])
             if len(taken) < len(constraint.variables):
                 found.append(constraint)
-        elif isinstance(constraint, Table):
-            if (tuple(values[v.index] for v in constraint.variables) in constraint.rows) != constraint.allowed:
+        elif kind is Linear:
+            left = 0
+            for coefficient, variable in constraint.terms:
+                left += coefficient * values[variable.index]
+            comparison = constraint.comparison
+            if comparison == "<":
+                holds = left < constraint.bound
+            elif comparison == ">":
+                holds = left > constraint.bound
+            else:
+                holds = COMPARE[comparison](left, constraint.bound)
+            if not holds:
                 found.append(constraint)
-        elif not any((values[lit.variable.index] == lit.value) == lit.positive for lit in constraint.literals):
+        elif kind is Table:
+            if (tuple([values[v.index] for v in constraint.variables]) in constraint.rows) != constraint.allowed:
+                found.append(constraint)
+        elif not holds_in(constraint, values):
             found.append(constraint)
     return found
 
@@ -180,13 +226,9 @@ def _replayed(problem: PlanningProblem, moves: Sequence[str]) -> tuple[dict[Stat
 
     A label says what is done; several actions may share it, such as the cases of a disjunction.
     """
-    by_label: dict[str, list[Action]] = {label: [] for label in moves}
-    for action in problem.actions:
-        if action.label in by_label:
-            by_label[action.label].append(action)
-    states = {problem.initial_state: 0}
+    by_label, states = problem.labels, {problem.initial_state: 0}
     for number, label in enumerate(moves, 1):
-        named = by_label[label]
+        named = by_label.get(label, ())
         if not named:
             return {}, [f"step {number}, {label}: there is no such move"]
         after: dict[State, int] = {}
@@ -222,7 +264,7 @@ def _wrong_cost(given: object, right: int) -> list[str]:
     return [] if type(given) is int and given == right else [f"the cost is given as {shown(given)}, it is {right}"]
 
 
-def _obstacle(problem: PlanningProblem, actions: list[Action], states: Iterable[State]) -> str:
+def _obstacle(problem: PlanningProblem, actions: Sequence[Action], states: Iterable[State]) -> str:
     """What keeps the nearest of some actions from being applicable in any of the states."""
     return _nearest(problem, [action.condition for action in actions], states)
 
@@ -245,7 +287,7 @@ def _facts(problem: PlanningProblem, facts: list[tuple[int, int]], state: State)
     return "; ".join(parts)
 
 
-def _culprits(constraint: Constraint, values: Mapping[str, int]) -> list[Variable]:
+def _culprits(constraint: Any, values: Mapping[str, int]) -> list[Variable]:
     if isinstance(constraint, AllDifferent):
         times = Counter(values[v.name] for v in constraint.variables)
         return [v for v in constraint.variables if times[values[v.name]] > 1]

@@ -25,10 +25,21 @@ class FailureKind(StrEnum):
     """The answer is none that can be read."""
     BROKEN = "broken"
     """An exception that is not one of copla's."""
+    ORPHANS = "orphans"
+    """The program answered and left processes behind, which had to be ended."""
     UNAVAILABLE = "unavailable"
     """The backend cannot run on this machine, or cannot be loaded."""
     FAILED = "failed"
     """An option, the instance or the backend's name is wrong."""
+
+    @property
+    def word(self) -> str:
+        """One word for the cell of a table.
+
+        >>> FailureKind.NONSENSE.word, FailureKind.CRASHED.word
+        ('garbage', 'crashed')
+        """
+        return {"nonsense": "garbage", "broken": "raised", "unavailable": "missing"}.get(self.value, self.value)
 
 
 _WORDS = {
@@ -39,19 +50,23 @@ _WORDS = {
     FailureKind.WRONG: "gave a wrong answer",
     FailureKind.NONSENSE: "gave an answer that makes no sense",
     FailureKind.BROKEN: "broke down",
+    FailureKind.ORPHANS: "left processes behind",
     FailureKind.UNAVAILABLE: "cannot run here",
     FailureKind.FAILED: "failed",
 }
 
 
 class Failure(str):
-    """A sentence without its beginning, which is the backend's name: "crashed: SIGSEGV". ``kind`` is for programs."""
+    """What a run failed by: the kind for programs, and a text for people that goes on where the backend's name ends.
+
+    It is that text, "crashed: SIGSEGV", wherever a string is expected.
+    """
 
     __slots__ = ("kind",)
     kind: FailureKind
 
-    def __new__(cls, sentence: str, kind: FailureKind = FailureKind.FAILED) -> Self:
-        self = super().__new__(cls, sentence)
+    def __new__(cls, kind: FailureKind, text: str) -> Self:
+        self = super().__new__(cls, text)
         self.kind = kind
         return self
 
@@ -62,8 +77,16 @@ class Failure(str):
         >>> Failure.of(FailureKind.CRASHED, "SIGSEGV")
         'crashed: SIGSEGV'
         """
-        return cls(f"{_WORDS[kind]}{': ' if reason else ''}{reason}", kind)
+        return cls(kind, f"{_WORDS[kind]}{': ' if reason else ''}{reason}")
+
+    def said_of(self, backend: str) -> str:
+        """The whole sentence.
+
+        >>> Failure.of(FailureKind.MEMORY).said_of("cp-sat")
+        'backend cp-sat ran out of memory'
+        """
+        return f"backend {backend} {self}"
 
     def error(self, backend: str) -> BackendError:
         """The same as an exception."""
-        return BackendError(f"backend {backend} {self}", self)
+        return BackendError(self.said_of(backend), self)

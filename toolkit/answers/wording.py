@@ -1,9 +1,8 @@
-"""Words for people: an answer, a duration, a number; and tables of words, as text and as Markdown."""
+"""Words for people: an answer, a duration, a number."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
 
 from copla.answers.result import Result
 from copla.ground.status import Status
@@ -93,12 +92,16 @@ def why_unanswered(result: Result) -> str:
 
 
 def duration(amount: float) -> str:
-    """A number of seconds for people.
+    """A number of seconds for people, never longer than six letters below a day.
 
-    >>> duration(0.0031), duration(12.34)
-    ('3.1 ms', '12.3 s')
+    >>> [duration(amount) for amount in (0.0031, 0.0582, 1.34, 123.4)]
+    ['3.1 ms', '58 ms', '1.3 s', '123 s']
     """
-    return f"{amount * 1000:.1f} ms" if amount < 1 else f"{amount:.1f} s"
+    if amount < 0.00995:
+        return f"{amount * 1000:.1f} ms"
+    if amount < 0.9995:
+        return f"{amount * 1000:.0f} ms"
+    return f"{amount:.1f} s" if amount < 99.95 else f"{amount:.0f} s"
 
 
 def seconds(amount: float | None) -> str:
@@ -117,78 +120,6 @@ def count(amount: int | None) -> str:
     ('1,234', '-')
     """
     return "-" if amount is None else f"{amount:,}"
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a table; numbers stand at its right side. It is at least so wide, and as wide as what is in it."""
-
-    name: str
-    number: bool = False
-    width: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Columns and rows of text.
-
-    A table whose rows come one after the other has none of them yet, but columns that are wide enough for all:
-
-    >>> table = Table((Column("name", width=9), Column("count", number=True), Column("remark")))
-    >>> print(table.heading(), table.line(["a", "10", "-"]), table.line(["long name", "5", "so"]), sep="\\n")
-    name       count  remark
-    a             10  -
-    long name      5  so
-    """
-
-    columns: Sequence[Column]
-    rows: Sequence[Sequence[str]] = ()
-    title: str = ""
-
-    @property
-    def names(self) -> list[str]:
-        return [column.name for column in self.columns]
-
-    def text(self) -> str:
-        """Aligned columns with two blanks between them.
-
-        >>> print(Table([Column("name"), Column("count", number=True)], [["a", "10"], ["long name", "5"]]).text())
-        name       count
-        a             10
-        long name      5
-        """
-        fitted = self._fitted()
-        return "\n".join([fitted.heading(), *map(fitted.line, self.rows)])
-
-    def heading(self) -> str:
-        return self.line(self.names)
-
-    def line(self, row: Sequence[str]) -> str:
-        """One row, in columns as wide as they are declared."""
-        cells = [
-            f"{cell:{'>' if column.number else '<'}{max(column.width, len(column.name))}}"
-            for cell, column in zip(row, self.columns, strict=True)
-        ]
-        return "  ".join(cells).rstrip()
-
-    def markdown(self) -> str:
-        """A Markdown table."""
-        marks = ["---:" if column.number else "---" for column in self.columns]
-        rows = [[cell.replace("|", "\\|") for cell in row] for row in self.rows]
-        lines = [self.names, marks, *rows]
-        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-    def without_empty_columns(self) -> Table:
-        """The table without the columns in which every row has a dash."""
-        kept = [at for at in range(len(self.columns)) if not self.rows or any(row[at] != "-" for row in self.rows)]
-        rows = [[row[at] for at in kept] for row in self.rows]
-        return Table([self.columns[at] for at in kept], rows, self.title)
-
-    def _fitted(self) -> Table:
-        """The table with columns as wide as their rows need."""
-        widths = [max([column.width, *(len(row[at]) for row in self.rows)]) for at, column in enumerate(self.columns)]
-        columns = [replace(column, width=width) for column, width in zip(self.columns, widths, strict=True)]
-        return Table(columns, self.rows, self.title)
 
 
 def _length(result: Result) -> str:

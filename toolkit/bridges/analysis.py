@@ -8,7 +8,7 @@ from math import gcd
 
 from copla.bridges.estimates import Estimate, estimates
 from copla.bridges.facts import Facts
-from copla.bridges.interruption import go_on
+from copla.bridges.interruption import stop_at_limit
 from copla.bridges.reachability import NEVER, Layers, backward, forward
 from copla.bridges.structure import Tally, needless_successors, number_of_states, tallies
 from copla.bridges.totals import totals_up_to
@@ -42,7 +42,7 @@ class Analysis:
 
 def analyse(problem: PlanningProblem, watch: Watch | None = None) -> Analysis:
     """Work it out; LimitError if a limit of the watch is reached meanwhile."""
-    go_on(watch)
+    stop_at_limit(watch)
     facts = Facts(problem)
     ahead = forward(facts, watch)
     back = backward(facts, ahead, watch)
@@ -110,8 +110,8 @@ class Window:
         if step == 0:
             return list(self.analysis.facts.start)
         until = self.horizon - step
-        dear = self._dear(step)
-        return [f for f in range(len(ahead)) if ahead[f] <= step and back[f] <= until and f not in dear]
+        costly = self._costly(step)
+        return [f for f in range(len(ahead)) if ahead[f] <= step and back[f] <= until and f not in costly]
 
     def actions_at(self, step: int, before: set[int], after: set[int]) -> list[int]:
         """The actions that can happen between these facts."""
@@ -124,7 +124,7 @@ class Window:
             and after.issuperset(change.after)
         ]  # fmt: skip
 
-    def _dear(self, step: int) -> set[int]:
+    def _costly(self, step: int) -> set[int]:
         """Facts that alone cost more than is left."""
         left = self.left(step)
         most = INFINITE - 1 if left is None else left

@@ -32,9 +32,12 @@ Ask = Callable[[ConstraintProblem], Result]
 LONGEST = 400
 """Steps of the longest question that is asked only because actions cost nothing."""
 
-TOO_DEAR = "no plan that costs 2**53 or less: dearer ones were not looked at"
+TOO_COSTLY = "no plan that costs 2**53 or less: costlier ones were not looked at"
 TOO_MANY = "there are too many sums of costs to be written down"
 NO_PLAN = "the goal is out of reach even if nothing were ever undone"
+
+LARGEST_WHOLE = 30_000
+"""Facts and actions times steps of a question over a whole state space; such a question takes about a second."""
 
 PATIENCE = 3
 """Horizons without a plan before the question is asked whether there is one of any length."""
@@ -47,13 +50,11 @@ def solve_by_horizons(
     *,
     encoding: Encoding,
     below: int | None = None,
-    largest_whole: int = 0,
 ) -> Result:
     """A cheapest plan and the proof that it is one, the proof that there is none, or how far it got.
 
-    With ``below`` there is one question only: is there a plan that costs less? Where all states fit into so many
-    steps that facts, actions and steps multiply to ``largest_whole`` at most, one question settles whether there is
-    a plan at all.
+    With ``below`` there is one question only: is there a plan that costs less? A solver that learns clauses
+    (``literals``) settles with one question whether there is a plan at all, where that question is not too large.
     """
     if watch.limits.solutions != 1:
         raise ModelError("a planning problem has one answer here, a cheapest plan: ask for one solution")
@@ -62,9 +63,9 @@ def solve_by_horizons(
         run.prepare()
         if below is not None:
             return run.below(below)
-        return run.climb(largest_whole)
-    except LimitError:
-        return run.result(watch.reached() or Status.TIMEOUT)
+        return run.climb()
+    except LimitError as reached:
+        return run.result(reached.status)
 
 
 class _Run:
@@ -96,15 +97,16 @@ class _Run:
         """No plan costs less than this; every cost is a multiple of the stride."""
         self.bound = max(self.bound, -(-estimate // self.stride) * self.stride)
 
-    def climb(self, largest_whole: int) -> Result:
+    def climb(self) -> Result:
         """Ask for plans that cost as much as the bound; each "no" raises it."""
         if self.hopeless:
             return self.result(Status.INFEASIBLE, NO_PLAN)
         size = self.longest * (self.analysis.facts.count + len(self.problem.actions))
+        learns_enough = self.encoding == "literals" and size <= LARGEST_WHOLE
         refuted = 0
         while self.best is None or self.bound < self.cost_of_best:
             if self.bound > LARGEST:
-                return self.result(Status.UNKNOWN, TOO_DEAR)
+                return self.result(Status.UNKNOWN, TOO_COSTLY)
             steps = self.steps_within(self.bound)
             if steps > LONGEST and self.costs[0] == 0:
                 return self.shortest()
@@ -119,7 +121,7 @@ class _Run:
                 if following is None:
                     return self.result(Status.UNKNOWN, f"plans that cost more than {self.bound}: {TOO_MANY}")
                 self.bound = following
-            if self.best is None and refuted == PATIENCE and size <= largest_whole:
+            if self.best is None and refuted == PATIENCE and learns_enough:
                 whole = self.question(self.longest, None)
                 if whole is None:
                     return self.result(self.limit, self.reason)
@@ -182,6 +184,7 @@ class _Run:
 
     def question(self, steps: int, cost: int | None) -> bool | None:
         """Whether there is such a plan (it is kept if it is the best so far); None if a limit came first."""
+        self.watch.prove(self.bound)
         self.watch.note = (
             f"horizon {steps}" if len(self.costs) == 1 or cost is None else f"horizon {steps}, cost {cost}"
         )
@@ -209,7 +212,7 @@ class _Run:
             return None
         found = bounded.solution(answer.best.values, self.watch.seconds)
         if (found.cost or 0) > LARGEST:
-            self.limit, self.reason = Status.UNKNOWN, TOO_DEAR
+            self.limit, self.reason = Status.UNKNOWN, TOO_COSTLY
             return None
         if self.best is None or (found.cost or 0) < self.cost_of_best:
             self.best = found
@@ -239,14 +242,14 @@ class _Run:
 def too_large(problem: PlanningProblem, most: int) -> str | None:
     """The refusal of a backend that gets nowhere beyond so many choices, or None. For :meth:`Backend.refuses`.
 
-    A choice is an action at a step; a plan has at least as many steps as its lower bound over the dearest action.
+    A choice is an action at a step; a plan has at least as many steps as its lower bound over the costliest action.
     """
     actions = len(problem.actions)
     steps = 1
     if actions <= most:
-        dearest = max((action.cost for action in problem.actions), default=0)
+        costliest = max((action.cost for action in problem.actions), default=0)
         bound = lower_bound(problem)
-        steps = max(1, -(-bound // dearest)) if dearest and bound is not None else 1
+        steps = max(1, -(-bound // costliest)) if costliest and bound is not None else 1
     if actions * steps <= most:
         return None
     return (

@@ -11,19 +11,17 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from copla.bridges.analysis import Window
-from copla.bridges.interruption import go_on
+from copla.bridges.interruption import stop_at_limit
+from copla.bridges.writer import Choice, Writer
 from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import Clause, Comparison, Linear, Literal
 from copla.language.expressions import Variable, total
 
-Choice = dict[tuple[str, int], int]
-"""For one step: which value of which variable means which action."""
-
 
 def write(window: Window, name: str, watch: Watch | None) -> tuple[ConstraintProblem, list[Choice]]:
     """The constraint problem, and how to read the actions out of its solutions."""
-    writer = _Writer(window, ConstraintProblem(name), watch)
+    writer = _Writer(window, name, watch)
     for step in range(window.horizon):
         writer.add_step(step)
     writer.add_goal()
@@ -36,22 +34,17 @@ def write(window: Window, name: str, watch: Watch | None) -> tuple[ConstraintPro
     ]  # fmt: skip
 
 
-class _Writer:
+class _Writer(Writer):
     """A constraint problem while it is being written. ``holds[t][f]`` is 1 if fact f holds after t steps."""
 
-    def __init__(self, window: Window, problem: ConstraintProblem, watch: Watch | None) -> None:
-        self.window = window
-        self.problem = problem
-        self.watch = watch
-        self.facts = window.analysis.facts
-        self.changes = self.facts.changes
-        self.count = 0
+    def __init__(self, window: Window, name: str, watch: Watch | None) -> None:
+        super().__init__(window, name, watch)
         self.holds: list[dict[int, Variable]] = [self.fact_variables(0)]
         self.actions: list[dict[int, Variable]] = []
 
     def add_step(self, step: int) -> None:
         """The actions between two states, the state behind them, and what they have to do with each other."""
-        go_on(self.watch)
+        stop_at_limit(self.watch)
         before, after = self.holds[-1], self.fact_variables(step + 1)
         possible = self.window.actions_at(step, set(before), set(after))
         labels = self.facts.problem.actions
@@ -175,11 +168,6 @@ class _Writer:
 
     def sum(self, variables: Iterable[Variable], comparison: Comparison, bound: int, label: str) -> None:
         self.add(Linear(tuple((1, variable) for variable in variables), comparison, bound, label))
-
-    def add(self, constraint: Linear | Clause) -> None:
-        self.count += 1
-        go_on(self.watch, self.count)
-        self.problem.add(constraint)
 
 
 _SWITCH = range(2)

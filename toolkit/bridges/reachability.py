@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from copla.bridges.facts import Facts, mask_of, members
-from copla.bridges.interruption import go_on
+from copla.bridges.interruption import stop_at_limit
 from copla.ground.limits import Watch
 
 NEVER = 10**9
@@ -73,7 +73,7 @@ def _explore(
     while waiting:
         found: list[tuple[int, int]] = []
         for count, k in enumerate(waiting):
-            go_on(watch, count)
+            stop_at_limit(watch, count)
             before, after, ended = steps[k]
             beside = -1
             for fact in before:
@@ -93,7 +93,7 @@ def _explore(
         layer += 1
         changed: set[int] = set()
         for count, (fact, new) in enumerate(found):
-            go_on(watch, count)
+            stop_at_limit(watch, count)
             changed.add(fact)
             for other in members(new & ~together[fact]):
                 together[other] |= 1 << fact

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import comb, perm, prod
 
 from copla.bridges.facts import Facts
-from copla.bridges.interruption import go_on
+from copla.bridges.interruption import stop_at_limit
 from copla.bridges.reachability import NEVER, Layers
 from copla.ground.limits import Watch
 from copla.language.invariants import different_variables, mutex_groups
@@ -84,7 +84,7 @@ def needless_successors(facts: Facts, watch: Watch | None) -> list[list[int]]:
     pairs = 0
     orders: list[list[int]] = [[] for _ in changes]
     for count, (left, right) in enumerate(independent):
-        go_on(watch, count)
+        stop_at_limit(watch, count)
         for k in alike[left]:
             earlier = [other for other in alike[right] if other < k]
             pairs += len(earlier)

@@ -9,6 +9,7 @@ from typing import Literal as OneOf
 from copla.answers.result import Solution
 from copla.bridges import literals, values
 from copla.bridges.analysis import Analysis, Window, analyse
+from copla.bridges.writer import Choice
 from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
@@ -27,7 +28,7 @@ class Unrolled:
     planning: PlanningProblem
     horizon: int
     problem: ConstraintProblem
-    choices: tuple[literals.Choice, ...]
+    choices: tuple[Choice, ...]
 
     def plan(self, assignment: Mapping[str, int]) -> tuple[str, ...]:
         """The labels of the actions that an assignment of the constraint problem stands for."""

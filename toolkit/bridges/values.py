@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 
 from copla.bridges.analysis import Window
-from copla.bridges.interruption import go_on
-from copla.bridges.literals import Choice
+from copla.bridges.interruption import stop_at_limit
+from copla.bridges.writer import Choice, Writer
 from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
-from copla.language.constraints import AllDifferent, Clause, Constraint, Linear, Literal, Table
+from copla.language.constraints import AllDifferent, Clause, Linear, Literal, Table
 from copla.language.expressions import Variable, total
 
 NOTHING = -1
@@ -22,7 +22,7 @@ NOTHING = -1
 
 def write(window: Window, name: str, watch: Watch | None) -> tuple[ConstraintProblem, list[Choice]]:
     """The constraint problem, and how to read the actions out of its solutions."""
-    writer = _Writer(window, ConstraintProblem(name), watch)
+    writer = _Writer(window, name, watch)
     writer.add_state(0)
     for step in range(window.horizon):
         writer.add_step(step)
@@ -34,16 +34,11 @@ def write(window: Window, name: str, watch: Watch | None) -> tuple[ConstraintPro
     ]  # fmt: skip
 
 
-class _Writer:
+class _Writer(Writer):
     """A constraint problem while it is being written. ``states[t][v]`` is the value of v after t steps."""
 
-    def __init__(self, window: Window, problem: ConstraintProblem, watch: Watch | None) -> None:
-        self.window = window
-        self.problem = problem
-        self.watch = watch
-        self.facts = window.analysis.facts
-        self.changes = self.facts.changes
-        self.count = 0
+    def __init__(self, window: Window, name: str, watch: Watch | None) -> None:
+        super().__init__(window, name, watch)
         self.states: list[list[Variable]] = []
         self.actions: list[Variable] = []
         self.costs: list[Variable] = []
@@ -65,7 +60,7 @@ class _Writer:
 
     def add_step(self, step: int) -> None:
         """The action, the state behind it, and what they have to do with each other."""
-        go_on(self.watch)
+        stop_at_limit(self.watch)
         possible = self.window.actions_at(step, self.possible(step), set(self.window.facts_at(step + 1)))
         left_out = (NOTHING,) if step >= self.window.fewest else ()
         if not possible and not left_out:
@@ -181,8 +176,3 @@ class _Writer:
             value = fact - self.facts.first[variable]
             name = self.facts.problem.variables[variable].name
             self.add(Clause((Literal(self.states[-1][variable], value),), f"the goal: {name}"))
-
-    def add(self, constraint: Constraint) -> None:
-        self.count += 1
-        go_on(self.watch, self.count)
-        self.problem.add(constraint)

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from copla.answers.result import Solution
+from copla.formats import minizinc_trees
+from copla.formats.costs import solution_of
 from copla.formats.names import identifiers, one_line
-from copla.ground.errors import FormatError
+from copla.ground.errors import FormatError, ModelError
 from copla.ground.text import shortened
-from copla.language.constraint_problem import ConstraintProblem
-from copla.language.constraints import AllDifferent, Clause, Comparison, Constraint, Linear, Table
+from copla.language.constraint_problem import ConstraintProblem, Objective
+from copla.language.constraints import AllDifferent, Clause, Comparison, Linear, Table
 from copla.language.expressions import Variable
 
 _SIGNS: dict[Comparison, str] = {"<": "<", "<=": "<=", "==": "=", "!=": "!=", ">=": ">=", ">": ">"}
+_GLOBALS = {
+    "all_equal", "count", "global_cardinality", "global_cardinality_closed", "increasing", "strictly_increasing",
+    "lex_less", "lex_lesseq", "circuit", "inverse", "regular", "disjunctive", "cumulative",
+}  # fmt: skip
 _FORBIDDEN = """\
 predicate forbidden(array[int] of var int: x, array[int, int] of int: rows) =
   forall (r in index_set_1of2(rows)) (exists (i in index_set(x)) (x[i] != rows[r, i]));"""
@@ -35,25 +42,20 @@ def write(problem: ConstraintProblem) -> str:
     <BLANKLINE>
     """
     names = identifiers((variable.name for variable in problem.variables), "x_")
-    tables = [constraint for constraint in problem.constraints if isinstance(constraint, Table)]
-    lines = [f"% {one_line(problem.name)} (written by copla)"]
-    if any(isinstance(constraint, AllDifferent) for constraint in problem.constraints):
-        lines.append('include "alldifferent.mzn";')
-    if any(table.allowed for table in tables):
-        lines.append('include "table.mzn";')
-    if any(not table.allowed for table in tables):
-        lines.append(_FORBIDDEN)
+    if problem.later_objectives:
+        raise ModelError("MiniZinc has one objective, and this problem has several: leave out the later ones")
+    texts = [_constraint(constraint, names) for constraint in problem.constraints]
+    aim = "" if problem.objective is None else _objective(problem.objective, names)
+    lines = [f"% {one_line(problem.name)} (written by copla)", *_includes([*texts, aim])]
     lines += [f"var {_domain(v)}: {names[v.index]};" for v in problem.variables]
-    for constraint in problem.constraints:
-        text = _constraint(constraint, names)
+    for constraint, text in zip(problem.constraints, texts, strict=True):
         # A constant cannot have a name: MiniZinc 2.6 would attach it to every other "true".
         label = f":: {_name(constraint.label)} " if constraint.label and text not in ("true", "false") else ""
         lines.append(f"constraint {label}{text};")
     if problem.objective is None:
         lines.append("solve satisfy;")
     else:
-        value = _sum(problem.objective.terms, names, problem.objective.constant)
-        lines.append(f"solve {problem.objective.sense} {value};")
+        lines.append(f"solve {problem.objective.sense} {aim};")
     shown = [f'{_string(f"{one_line(v.name)} = ")}, show({names[v.index]}), "\\n"' for v in problem.variables]
     lines.append("output [" + (",\n  ".join(shown) or '"\\n"') + "];")
     return "\n".join(lines) + "\n"
@@ -84,10 +86,24 @@ def read_solution(problem: ConstraintProblem, text: str, source: str = "output")
     if not ended or absent:
         what = f"a value for {shortened(absent[0])!r}" if absent else "a line of dashes after the values"
         raise FormatError(f"found no solution, expected {what}", source=source)
-    return Solution(values, problem.objective.value(values) if problem.objective else None)
+    return solution_of(problem, values)
 
 
-def _constraint(constraint: Constraint, names: list[str]) -> str:
+def _includes(texts: list[str]) -> list[str]:
+    """What the constraints need of the library."""
+    used = {name for text in texts for name in re.findall(r"(\w+)\(", text)}
+    lines = [f'include "{name}.mzn";' for name in ("alldifferent", "table") if name in used]
+    lines += ['include "globals.mzn";'] if used & _GLOBALS else []
+    return lines + ([_FORBIDDEN] if "forbidden" in used else [])
+
+
+def _objective(objective: Objective, names: list[str]) -> str:
+    if objective.flat:
+        return _sum(objective.terms, names, objective.constant)
+    return minizinc_trees.expression(objective.expression, names)
+
+
+def _constraint(constraint: Any, names: list[str]) -> str:
     match constraint:
         case AllDifferent(variables):
             return f"alldifferent([{_list(variables, names)}])"
@@ -103,6 +119,7 @@ def _constraint(constraint: Constraint, names: list[str]) -> str:
         case Clause(literals):
             parts = [f"{names[lit.variable.index]} {'=' if lit.positive else '!='} {lit.value}" for lit in literals]
             return " \\/ ".join(parts) or "false"
+    return minizinc_trees.constraint(constraint, names)
 
 
 def _sum(terms: tuple[tuple[int, Variable], ...], names: list[str], constant: int = 0) -> str:

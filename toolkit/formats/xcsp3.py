@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from copla.answers.result import Solution
+from copla.formats import xcsp3_trees
+from copla.formats.costs import solution_of
 from copla.formats.names import identifiers, one_line
-from copla.ground.errors import FormatError
+from copla.formats.xcsp3_parts import in_narrow_terms
+from copla.ground.errors import FormatError, ModelError
 from copla.ground.text import shortened
 from copla.language.constraint_problem import ConstraintProblem, Objective
-from copla.language.constraints import AllDifferent, Clause, Comparison, Constraint, Linear, Table
+from copla.language.constraints import AllDifferent, Clause, Comparison, Linear, Table
 from copla.language.expressions import Variable
+from copla.language.written import Written
 
 _RELATIONS: dict[Comparison, str] = {"<": "lt", "<=": "le", "==": "eq", "!=": "ne", ">=": "ge", ">": "gt"}
 _ONE = "one"
@@ -37,6 +42,9 @@ def write(problem: ConstraintProblem) -> str:
     </instance>
     <BLANKLINE>
     """
+    if problem.later_objectives:
+        raise ModelError("XCSP3 has one objective, and this problem has several: leave out the later ones")
+    problem = in_narrow_terms(problem)
     names = identifiers((variable.name for variable in problem.variables), "x_")
     kind = "CSP" if problem.objective is None else "COP"
     objective = [] if problem.objective is None else _objective(problem.objective, names)
@@ -87,7 +95,7 @@ def read_solution(problem: ConstraintProblem, text: str, source: str = "output")
         if not re.fullmatch(r"-?[0-9]{1,18}", value):
             raise FormatError(f"found {shortened(value)!r} for {name}, expected a number", source=source)
         values[variable.name] = int(value)
-    return Solution(values, problem.objective.value(values) if problem.objective else None)
+    return solution_of(problem, values)
 
 
 def _repeated(words: list[str]) -> Iterator[str]:
@@ -97,7 +105,7 @@ def _repeated(words: list[str]) -> Iterator[str]:
         yield from [value] * (int(count) if times and count.isdecimal() and len(count) < 8 else 1)
 
 
-def _constraint(constraint: Constraint, names: list[str]) -> Iterator[str]:
+def _constraint(constraint: Any, names: list[str]) -> Iterator[str]:
     note = f" note={_attribute(constraint.label)}" if constraint.label else ""
     note += ' class="clue"' if constraint.clue else ""
     if _impossible(constraint):
@@ -123,16 +131,18 @@ def _constraint(constraint: Constraint, names: list[str]) -> Iterator[str]:
             parts = [f"{'eq' if x.positive else 'ne'}({names[x.variable.index]},{x.value})" for x in literals]
             joined = parts[0] if len(parts) == 1 else f"or({','.join(parts)})"
             yield f"    <intension{note}> {joined} </intension>"
+        case Written():
+            yield from (f"    {line}" for line in xcsp3_trees.constraint(constraint, names, note))
 
 
 def _needs_one(problem: ConstraintProblem) -> bool:
     objective = problem.objective
     return any(map(_impossible, problem.constraints)) or (
-        objective is not None and bool(objective.constant or not objective.terms)
+        objective is not None and objective.flat and bool(objective.constant or not objective.terms)
     )
 
 
-def _impossible(constraint: Constraint) -> bool:
+def _impossible(constraint: Any) -> bool:
     """Whether it is a contradiction that mentions no values: the format has no word for that."""
     match constraint:
         case Clause(()) | Table(_, (), True):
@@ -141,6 +151,9 @@ def _impossible(constraint: Constraint) -> bool:
 
 
 def _objective(objective: Objective, names: list[str]) -> list[str]:
+    if not objective.flat:
+        text = f"<{objective.sense}> {xcsp3_trees.number(objective.expression, names)} </{objective.sense}>"
+        return ["  <objectives>", f"    {text}", "  </objectives>"]
     coefficients = [str(coefficient) for coefficient, _ in objective.terms]
     variables = [names[variable.index] for _, variable in objective.terms]
     if objective.constant or not variables:

@@ -8,6 +8,8 @@ a.txt:3:7: found 'x', expected a digit
 
 from __future__ import annotations
 
+from copla.ground.status import Status
+
 
 class CoplaError(Exception):
     """Base of all errors that copla raises on purpose. Its text is one line, written for people."""
@@ -35,9 +37,13 @@ class ModelError(CoplaError):
 
 
 class LimitError(CoplaError):
-    """A limit was reached where no partial answer exists (a generator, an explanation)."""
+    """A limit was reached where no partial answer exists (a generator, an explanation); ``status`` says which."""
 
     __module__ = "copla"
+
+    def __init__(self, message: str, status: Status = Status.UNKNOWN) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class BackendError(CoplaError):

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
-from functools import lru_cache
+from typing import Any
 
 from copla.ground.errors import LimitError, ModelError
+from copla.ground.memory import resident_bytes
 from copla.ground.numbers import LARGEST, shown
 from copla.ground.status import Status
+from copla.ground.trace import Trace
 
 UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 
-_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 _SECONDS_BETWEEN_MEMORY_READINGS = 0.02
 
 
@@ -39,28 +39,66 @@ class Limits:
             raise ModelError(f"{shown(solutions)} solutions were asked for, expected 1 to 2**53 (or None for all)")
 
 
+def limits_of(
+    limits: Limits | None,
+    timeout: float | None = None,
+    memory: str | int | None = None,
+    solutions: int | None = 1,
+    *,
+    otherwise: Limits = Limits(),
+) -> Limits:
+    """The limits of a call that takes them as one object, or the usual ones by their names; else ``otherwise``.
+
+    >>> limits_of(None, timeout=10, memory="2GB", solutions=2)
+    Limits(seconds=10, bytes=2000000000, solutions=2)
+    """
+    named = timeout is not None or memory is not None or solutions != 1
+    if limits is None:
+        if not named:
+            return otherwise
+        size = parse_bytes(memory) if isinstance(memory, str) else memory
+        return Limits(timeout, size, otherwise.solutions if solutions == 1 else solutions)
+    if not isinstance(limits, Limits):
+        raise ModelError(
+            f"limits is {shown(limits)}, expected Limits(...), or timeout=, memory= and solutions= instead"
+        )
+    if named:
+        raise ModelError("found limits beside timeout, memory or solutions, expected the one or the others")
+    return limits
+
+
 @dataclass(slots=True, kw_only=True)
 class Progress:
-    """How far a run is: what a backend counts while it works. Declared here, and everybody else goes by the fields."""
+    """How far a run is: what a backend counts while it works. Declared here, and everybody else goes by the fields.
+
+    ``bound`` is a claim as in a result: no answer is better than this. None if nothing is proven so far.
+    """
 
     expanded: int = 0
     generated: int = 0
     peak_bytes: int = 0
+    bound: int | None = None
     note: str = ""
 
     def progress(self) -> Progress:
         """A copy of the counters as they are now."""
-        return Progress(**{name: kind(getattr(self, name)) for name, kind in _COUNTERS.items()})
+        return Progress(**{name: _PLAIN[kind](getattr(self, name)) for name, kind in _COUNTERS.items()})
 
     def show(self, runs: Iterable[Progress]) -> None:
         """Take over the counters of several runs: what can be added is added up."""
         found = list(runs)
         for name, kind in _COUNTERS.items():
-            if kind is int:
+            if kind == "int":
                 setattr(self, name, sum(getattr(run, name) for run in found))
 
 
-_COUNTERS: dict[str, type] = {field.name: type(field.default) for field in fields(Progress)}
+_COUNTERS: dict[str, str] = {field.name: str(field.type) for field in fields(Progress)}
+_PLAIN: dict[str, Callable[[Any], Any]] = {
+    "int": int,
+    "str": str,
+    "int | None": lambda value: None if value is None else int(value),
+}
+"""A counter as plain data, whatever a backend has put there."""
 
 
 class _StopSignal:
@@ -77,7 +115,8 @@ class Watch(Progress):
     """One run's clock and counters, shared by the caller and the backend.
 
     The backend calls :meth:`reached` at least every few milliseconds and writes its counters; the
-    caller may read the counters from another thread and may call :meth:`stop` (as Ctrl-C does).
+    caller may read the counters from another thread and may call :meth:`stop` (as Ctrl-C does). A ``trace`` gets what
+    happens in the run, of a backend that gives one.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -85,6 +124,8 @@ class Watch(Progress):
     _base_bytes: int | None = None
     _next_reading: float = 0.0
     _signal: _StopSignal = field(default_factory=_StopSignal)
+    _settled: bool = False
+    trace: Trace | None = None
 
     def begin(self) -> None:
         """Start the clock, and take what the process holds now as the zero of the memory limit.
@@ -101,6 +142,15 @@ class Watch(Progress):
     def stop(self) -> None:
         """Ask the backend to end soon with what it has."""
         self._signal.up = True
+
+    def prove(self, bound: int | None) -> None:
+        """No answer is better than this by the first objective; what is said of later ones is not kept."""
+        if not self._settled:
+            self.bound = bound
+
+    def settle(self) -> None:
+        """The first objective has its best value: the bound stays as it is."""
+        self._settled = True
 
     @property
     def stopped(self) -> bool:
@@ -136,11 +186,11 @@ class Watch(Progress):
             return Status.MEMORY
         return None
 
-    def check(self, missing: str) -> None:
+    def check(self, missing: str = "no answer") -> None:
         """LimitError if a limit is reached; ``missing`` says what there is none of then, such as ``no board``."""
         limit = self.reached()
         if limit is not None:
-            raise LimitError(f"{missing}: {limit} after {self.seconds:.1f} s")
+            raise LimitError(f"{missing}: {limit} after {self.seconds:.1f} s", limit)
 
 
 def parse_bytes(text: str) -> int:
@@ -160,21 +210,3 @@ def parse_bytes(text: str) -> int:
     if unit not in UNITS or not 0 <= amount < 2**60:
         raise ModelError(f"found {text!r} as an amount of memory, expected a number with KB, MB, GB, KiB, MiB or GiB")
     return int(amount * UNITS[unit])
-
-
-@lru_cache(maxsize=1)
-def _statm(process: int) -> int:
-    """The file with the sizes of this process, kept open: opening it takes longer than solving a small puzzle."""
-    return os.open(f"/proc/{process}/statm", os.O_RDONLY | os.O_CLOEXEC)
-
-
-def resident_bytes() -> int:
-    """Memory that this process holds now (its largest so far where the system tells no more)."""
-    try:
-        return int(os.pread(_statm(os.getpid()), 200, 0).split()[1]) * _PAGE
-    except (OSError, IndexError, ValueError):
-        import resource  # not on every system, and needed only where /proc is missing
-        import sys
-
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return peak if sys.platform == "darwin" else peak * 1024

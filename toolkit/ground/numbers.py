@@ -9,6 +9,8 @@ arithmetic of their own in 64 bits. No number of the range means "infinite".
 from __future__ import annotations
 
 from collections.abc import Iterable
+from numbers import Integral
+from typing import Any
 
 from copla.ground.errors import ModelError
 
@@ -29,6 +31,16 @@ def checked_number(value: object, what: str) -> int:
     if type(value) is not int or not -LARGEST <= value <= LARGEST:
         raise ModelError(f"{what} is {shown(value)}, expected a whole number from -2**53 to 2**53")
     return value
+
+
+def whole(value: Any) -> Any:
+    """A whole number of another library, such as numpy's, as one of Python's own; anything else as it is.
+
+    True and False stay what they are: where a number is expected they are a mistake.
+    """
+    if type(value) is int or isinstance(value, bool) or not isinstance(value, Integral):
+        return value
+    return int(value)
 
 
 def checked_cost(value: object, what: str) -> int:

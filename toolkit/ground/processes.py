@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Collection
+from functools import cache
 from pathlib import Path
+
+from copla.ground.memory import proportional_bytes, read, resident_bytes_of
 
 LINUX = sys.platform == "linux" and Path("/proc/self/stat").exists()
 
-_PAGE = os.sysconf("SC_PAGE_SIZE")
 _SET_PDEATHSIG, _SET_CHILD_SUBREAPER = 1, 36  # from linux/prctl.h
 _PATIENCE = 0.2
 
@@ -32,6 +35,41 @@ def die_with(parent: int) -> None:
         os._exit(1)
 
 
+@cache
+def dies_with_us() -> tuple[str, ...]:
+    """What to put in front of a command, so that it ends when this process is killed, where the system can do that."""
+    setpriv = shutil.which("setpriv")
+    command = (setpriv or "", "--pdeathsig", "KILL")
+    try:
+        usable = setpriv and subprocess.run([*command, "true"], capture_output=True, check=False).returncode == 0
+    except OSError:
+        usable = False
+    return command if usable else ()
+
+
+def marked(setting: str) -> set[int]:
+    """The living processes that have ``NAME=VALUE`` in their environment, where the system tells it.
+
+    An environment is inherited: so the processes of a run are known even if they have left its session.
+
+    >>> marked("COPLA_EXAMPLE=nobody has this")
+    set()
+    """
+    if not LINUX:
+        return set()
+    me, wanted = str(os.getpid()), setting.encode()
+    names = [name for name in os.listdir("/proc") if name.isdecimal() and name != me]  # noqa: PTH208
+    return {int(name) for name in names if wanted in read(f"/proc/{name}/environ", 1 << 17).split(b"\0")}
+
+
+def of_session(leader: int) -> set[int]:
+    """The living processes of the session that this process began; it may have ended since."""
+    if not LINUX:
+        listed = _ps("pid=,sess=,stat=")
+        return {int(pid) for pid, session, state in listed if session == str(leader) and state[0] != "Z"}
+    return {pid for pid, (_, session, alive) in _stats().items() if session == leader and alive}
+
+
 def descendants(root: int) -> set[int]:
     """The living processes below this one, at whatever depth."""
     return _below(root, _processes())
@@ -42,8 +80,8 @@ def held_bytes(pids: Collection[int]) -> int:
     if not LINUX:
         return sum(1024 * int(kilobytes) for pid, kilobytes in _ps("pid=,rss=") if int(pid) in pids)
     if len(pids) > 1:
-        return sum(map(_proportional_bytes, pids))
-    return sum(map(_resident_bytes, pids))
+        return sum(map(proportional_bytes, pids))
+    return sum(map(resident_bytes_of, pids))
 
 
 def end_descendants(reaped: dict[int, int]) -> None:
@@ -106,37 +144,19 @@ def _processes() -> dict[int, tuple[int, bool]]:
     """The parent of every process of this machine, and whether it lives: one that has ended may still be listed."""
     if not LINUX:
         return {int(pid): (int(parent), state[0] != "Z") for pid, parent, state in _ps("pid=,ppid=,stat=")}
+    return {pid: (parent, alive) for pid, (parent, _, alive) in _stats().items()}
+
+
+def _stats() -> dict[int, tuple[int, int, bool]]:
+    """The parent and the session of every process, and whether it lives, as Linux tells it."""
     found = {}
     for name in os.listdir("/proc"):  # noqa: PTH208 - a tenth of the time that a Path takes
         if name.isdecimal():
-            # pid (name) state parent ...; the name may hold anything, even a parenthesis
-            fields = _read(f"/proc/{name}/stat").rpartition(b")")[2].split()
+            # pid (name) state parent group session ...; the name may hold anything, even a parenthesis
+            fields = read(f"/proc/{name}/stat").rpartition(b")")[2].split()
             if fields:
-                found[int(name)] = int(fields[1]), fields[0] not in (b"Z", b"X")
+                found[int(name)] = int(fields[1]), int(fields[3]), fields[0] not in (b"Z", b"X")
     return found
-
-
-def _resident_bytes(pid: int) -> int:
-    fields = _read(f"/proc/{pid}/statm").split()
-    return int(fields[1]) * _PAGE if fields else 0
-
-
-def _proportional_bytes(pid: int) -> int:
-    for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
-        if line.startswith(b"Pss:"):
-            return int(line.split()[1]) * 1024
-    return _resident_bytes(pid)
-
-
-def _read(path: str) -> bytes:
-    try:
-        handle = os.open(path, os.O_RDONLY)
-        try:
-            return os.read(handle, 8192)
-        finally:
-            os.close(handle)
-    except OSError:  # the process has ended
-        return b""
 
 
 def _ps(columns: str) -> list[list[str]]:

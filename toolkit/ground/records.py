@@ -46,6 +46,7 @@ def sealed(record: type[Record]) -> type[Record]:
             body.append(f"self.{name} = {name}")
     body.append("self.__class__ = _record")
     copied = ["other = _new(_open)", *(f"other.{name} = self.{name}" for name in names), "return other"]
+    known["_open"]._record = record
     methods = {"__init__": (arguments, body), "_opened_copy": (["self"], copied)}
     for method, (given, lines) in methods.items():
         exec(f"def {method}({', '.join(given)}):\n " + "\n ".join(lines), known)
@@ -56,8 +57,18 @@ def sealed(record: type[Record]) -> type[Record]:
 
 def changed(record: Record, **changes: object) -> Record:
     """A copy of a sealed record with other values of some fields; ``dataclasses.replace`` does the same, slowly."""
-    other = record._opened_copy()  # type: ignore[attr-defined]
+    copy = opened(record)
     for name, value in changes.items():
-        setattr(other, name, value)
-    _set_class(other, type(record))
-    return other  # type: ignore[no-any-return]
+        setattr(copy, name, value)
+    return closed(copy)  # type: ignore[no-any-return]
+
+
+def opened(record: object) -> Any:
+    """A copy of a sealed record whose fields can be written until it is ``closed``."""
+    return record._opened_copy()  # type: ignore[attr-defined]
+
+
+def closed(copy: Any) -> Any:
+    """An opened copy, sealed again."""
+    _set_class(copy, copy._record)
+    return copy

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from copla.ground.errors import FormatError
 
@@ -75,6 +77,15 @@ def shortened(text: str, most: int = 24) -> str:
     return text if len(text) <= most else text[:most] + "..."
 
 
+def printable(name: str) -> str:
+    """What a name is called in one line that can be shown and written anywhere, whatever characters or bytes it has.
+
+    >>> print(printable("my board.txt"), printable("two" + chr(10) + "lines"))
+    my board.txt two\\nlines
+    """
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in name)
+
+
 def counted(number: int, noun: str) -> str:
     """A number of things for people.
 
@@ -93,6 +104,51 @@ def listed(names: list[str], joint: str = "and") -> str:
     return f" {joint} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
+def nearest_first(name: str, known: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The names that are much like this one, the most similar first, and all others."""
+    import difflib  # for mistakes only
+
+    close = difflib.get_close_matches(name, known, n=3)
+    return close, [other for other in known if other not in close]
+
+
+def suggestion(name: str, known: Sequence[str], are: str = "there are") -> str:
+    """What to say behind a name that there is none of: all that there are, the most similar first.
+
+    >>> suggestion("cp-zat", ["search", "cp-sat"])
+    "; did you mean 'cp-sat'? There are: cp-sat, search"
+    >>> suggestion("x", [], "it has")
+    '; it has: none'
+    """
+    close, rest = nearest_first(name, known)
+    if close:
+        are = f"did you mean {listed([repr(one) for one in close], 'or')}? {are[0].upper()}{are[1:]}"
+    return f"; {are}: {', '.join([*close, *runs(rest)]) or 'none'}"
+
+
+def runs(names: Sequence[str]) -> list[str]:
+    """Names in as few words as there are series of them: neighbours that count on are told by their ends.
+
+    >>> runs(["easy", "korf-1", "korf-2", "korf-3", "korf-5"])
+    ['easy', 'korf-1 to korf-3', 'korf-5']
+    """
+    found: list[list[str]] = []
+    for name in names:
+        last = found[-1][-1] if found else ""
+        stem, number = _split(name)
+        if number is not None and _split(last) == (stem, number - 1):
+            found[-1].append(name)
+        else:
+            found.append([name])
+    return [word for run in found for word in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)]
+
+
+def _split(name: str) -> tuple[str, int | None]:
+    stem = name.rstrip("0123456789")
+    number = name[len(stem) :]
+    return stem, int(number) if number and (number == "0" or number[0] != "0") else None
+
+
 def cell_name(cell: tuple[int, int]) -> str:
     """What people and models call a cell, given its row and column, counted from 0.
 
@@ -100,6 +156,16 @@ def cell_name(cell: tuple[int, int]) -> str:
     'r1c3'
     """
     return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+
+def located(error: BaseException) -> str:
+    """An exception of foreign code in one line, with the file and the line in which it was raised."""
+    said, trace = in_words(error), error.__traceback__
+    if trace is None or isinstance(error, SyntaxError):  # which says it by itself
+        return said
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{said} ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"
 
 
 def in_words(error: BaseException) -> str:

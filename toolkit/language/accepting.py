@@ -1,6 +1,7 @@
 """What a constraint problem takes: checked to the last number, and brought into the one form that backends rely on.
 
-After :func:`accepted` a constraint is one of the four kinds; its variables are variables, its tuples are tuples, its
+After :func:`accepted` a constraint is kept as it was written, every expression in it within the one range of numbers,
+or it is one of the four flat kinds: then its variables are variables, its tuples are tuples, its
 numbers are whole numbers of the one range (and so is every value of its sum); no variable stands twice in a sum, an
 all-different or a table, and no coefficient is zero; the rows of a table are as wide as its scope, which is not empty;
 no row and no literal stands twice. Whose variables they are is for the problem to check.
@@ -14,6 +15,7 @@ from typing import get_args
 
 from copla.ground.errors import ModelError
 from copla.ground.numbers import LARGEST, check_sum, checked_number, shown
+from copla.language.bounds import check_parts
 from copla.language.constraints import (
     COMPARE,
     AllDifferent,
@@ -27,13 +29,16 @@ from copla.language.constraints import (
 )
 from copla.language.expressions import Variable, merged
 from copla.language.global_constraints import checked_rows, distinct
+from copla.language.logic import as_constraint
+from copla.language.written import Written
 
 Terms = tuple[tuple[int, Variable], ...]
 
 KINDS = get_args(Constraint)
+_ANY = (*KINDS, Written)
 
 
-def accepted(constraint: object) -> Constraint | None:
+def accepted(constraint: object) -> Constraint | Written | None:
     """The constraint in its one form; None if it always holds and says nothing; ModelError if it makes no sense."""
     if isinstance(constraint, bool):
         raise ModelError(
@@ -41,8 +46,8 @@ def accepted(constraint: object) -> Constraint | None:
             "write 'total(...)' instead of sum([]), a plain number; 'not', 'in', 'any' and 'all' build no constraints"
         )
     if type(constraint) not in KINDS:
-        raise ModelError(f"expected a constraint such as x < y or all_different(row), found {shown(constraint)}")
-    assert isinstance(constraint, Constraint)
+        constraint = as_constraint(constraint)
+    assert isinstance(constraint, _ANY)
     if not isinstance(constraint.label, str) or not isinstance(constraint.clue, bool):
         raise ModelError(
             f"a label is a text and clue is True or False, found {shown((constraint.label, constraint.clue))}"
@@ -59,6 +64,8 @@ def accepted(constraint: object) -> Constraint | None:
             return _table(constraint)
         case Clause():
             return _clause(constraint)
+        case _:
+            return _written(constraint)
 
 
 def checked_terms(terms: Terms, constant: int, what: str) -> Terms:
@@ -85,6 +92,16 @@ def checked_terms(terms: Terms, constant: int, what: str) -> Terms:
     checked_number(constant, f"{what}: the number beside the sum")
     check_sum(products, constant, what)
     return terms
+
+
+def _written(constraint: Written) -> Written:
+    try:
+        check_parts(constraint)
+    except (AttributeError, TypeError, ValueError, IndexError, RecursionError):
+        raise ModelError(
+            f"expected a constraint such as x < y or all_different(row), found {shown(constraint)}"
+        ) from None
+    return constraint
 
 
 def _linear(constraint: Linear) -> Constraint | None:

@@ -4,24 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
 from typing import Literal as OneOf
 
 from copla.ground.errors import ModelError
-from copla.ground.numbers import checked_number, shown
+from copla.ground.html import html_lines
+from copla.ground.numbers import checked_number, shown, whole
+from copla.ground.text import counted
 from copla.language.accepting import accepted, checked_terms
-from copla.language.constraints import Constraint
-from copla.language.expressions import Expression, Variable, as_expression
+from copla.language.bounds import bounds
+from copla.language.expressions import Expression, Operand, Variable, as_expression
+from copla.language.grids import Array, Grid
+from copla.language.logic import as_constraint
+from copla.language.written import Written, scope_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Objective:
-    """What to minimise or maximise: ``sum(c * x for c, x in terms) + constant``."""
+    """What to minimise or maximise: ``sum(c * x for c, x in terms) + constant``.
+
+    In what a backend sees every ``x`` is a variable; in what was written it may be any operation.
+    """
 
     sense: OneOf["minimize", "maximize"]
-    terms: tuple[tuple[int, Variable], ...]
+    terms: tuple[tuple[int, Any], ...]
     constant: int = 0
 
+    @property
+    def flat(self) -> bool:
+        """Whether it is a sum of variables."""
+        return all(type(atom) is Variable for _, atom in self.terms)
+
+    @property
+    def expression(self) -> Expression:
+        return Expression(self.terms, self.constant)
+
     def value(self, values: Mapping[str, int]) -> int:
+        """Of a sum of variables, under the values by name."""
         return self.constant + sum(coefficient * values[variable.name] for coefficient, variable in self.terms)
 
 
@@ -41,33 +61,66 @@ class ConstraintProblem:
     def __init__(self, name: str = "problem") -> None:
         self.name = name
         self.variables: list[Variable] = []
-        self.constraints: list[Constraint] = []
+        self.constraints: list[Any] = []  # of the flat kinds and of those that are kept as they were written
         self.objective: Objective | None = None
-        self._accepted_objective: Objective | None = None
+        self.later_objectives: tuple[Objective, ...] = ()
+        self._accepted_objectives: tuple[Objective | None, tuple[Objective, ...]] = None, ()
+        self._checked: tuple[_Names | None, list[Any]] = None, []
         self._names = _Names()
         self._shares_names = False  # with another problem, so that they are copied before they grow
         self._domains: dict[object, tuple[int, ...]] = {}
+        self._words: dict[str, int] = {}  # names of values: one number each, whatever variable has it
 
-    def variable(self, name: str, domain: Iterable[int]) -> Variable:
-        """Add a variable; its domain is any non-empty collection of integers."""
+    def variable(self, name: str, domain: Iterable[Any]) -> Variable:
+        """Add a variable; its domain is any non-empty collection of integers, or of names such as "red".
+
+        A name is the same value for every variable of the problem that has it.
+        """
         if not isinstance(name, str) or not name:
             raise ModelError(f"a variable's name is a non-empty text, found {shown(name)}")
         if name in self._names.by_name:
             raise ModelError(f"there is a variable {name!r} already")
         if self._shares_names:
             self._names, self._shares_names = self._names.copy(), False
-        variable = Variable(name, self._checked_domain(name, domain), len(self._names.variables))
+        words = None
+        if type(domain) is not range and isinstance(domain, Iterable) and not isinstance(domain, str):
+            domain = domain if isinstance(domain, tuple | frozenset) else tuple(islice(domain, MOST_VALUES + 1))
+            if domain and all(isinstance(value, str) for value in domain):
+                domain, words = self._numbered(domain)
+        variable = Variable(name, self._checked_domain(name, domain), len(self._names.variables), words)
         self.variables.append(variable)
         self._names.add(variable)
         return variable
 
-    def add(self, constraint: Constraint, *, label: str = "", clue: bool = False) -> Constraint:
+    def boolean(self, name: str) -> Variable:
+        """Add a variable over 0 and 1, which may stand for a constraint: ``implies(b, x > 3)``."""
+        return self.variable(name, _SWITCH)
+
+    def array(self, name: str, length: int, domain: Iterable[int] | Iterable[str]) -> Array:
+        """Add a list of variables, ``name[0]``, ``name[1]``, ..., which an expression can index.
+
+        >>> problem = ConstraintProblem()
+        >>> x = problem.array("x", 3, range(3))
+        >>> print(x[x[0]] == 2)
+        element([x[0], x[1], x[2]], x[0]) == 2
+        """
+        values = self._shared(domain)
+        return Array(self.variable(f"{name}[{place}]", values) for place in range(_size(length, "an array")))
+
+    def grid(self, name: str, height: int, width: int, domain: Iterable[int] | Iterable[str]) -> Grid:
+        """Add variables ``name[row,column]`` in rows and columns."""
+        values, columns = self._shared(domain), range(_size(width, "a grid"))
+        rows = range(_size(height, "a grid"))
+        return Grid([self.variable(f"{name}[{row},{column}]", values) for column in columns] for row in rows)
+
+    def add(self, constraint: Any, *, label: str = "", clue: bool = False) -> Any:
         """Add a constraint and return it as stored (one that always holds, such as ``0 <= 1``, is not).
 
         The label is what people read when the constraint is violated or explains a conflict. ``clue``
         marks it as part of this instance rather than of the rules: explanations choose among clues.
         """
-        if (label or clue) and isinstance(constraint, Constraint):
+        if (label or clue) and not isinstance(constraint, bool):
+            constraint = as_constraint(constraint)
             constraint = replace(constraint, label=label, clue=clue)
         stored = self._accepted(constraint)
         if stored is None:
@@ -83,13 +136,16 @@ class ConstraintProblem:
         names = self._names
         if not _same(self.variables, names.variables):
             raise ModelError(f"the variables of {self.name!r} were changed by hand: make them with problem.variable")
+        if self._checked[0] is not names or not _same(self.constraints, self._checked[1]):
+            self._check_constraints()
+        first, later = self._accepted_objectives
+        if self.objective is not first or self.later_objectives is not later:
+            self._accept_objectives(self.objective, *self.later_objectives)
+
+    def _check_constraints(self) -> None:
+        names = self._names
         try:
-            for constraint in self.constraints:
-                if constraint.accepted_by is not names:
-                    known = False
-                    break
-            else:
-                known = True
+            known = all(constraint.accepted_by is names for constraint in self.constraints)
         except (AttributeError, TypeError):
             known = False
         if not known:
@@ -97,14 +153,48 @@ class ConstraintProblem:
                 raise ModelError(f"the constraints of {self.name!r} are a list, found {shown(self.constraints)}")
             stored = map(self._accepted, self.constraints)
             self.constraints = [constraint for constraint in stored if constraint is not None]
-        if self.objective is not self._accepted_objective:
-            self._accept_objective(self.objective)
+        self._checked = names, list(self.constraints)
 
-    def minimize(self, expression: Expression | int) -> None:
-        self._set_objective("minimize", expression)
+    @property
+    def objectives(self) -> tuple[Objective, ...]:
+        """All of them, the most important first."""
+        return () if self.objective is None else (self.objective, *self.later_objectives)
 
-    def maximize(self, expression: Expression | int) -> None:
-        self._set_objective("maximize", expression)
+    @property
+    def has_named_values(self) -> bool:
+        """Whether values of a variable have names."""
+        return bool(self._words)
+
+    @property
+    def most_values(self) -> int:
+        """How many values the variable with the most of them has."""
+        return self._names.most_values
+
+    @property
+    def flat(self) -> bool:
+        """Whether it says nothing but the four flat kinds and at most one objective, a sum of variables.
+
+        Of what was put into the list by hand it knows after :meth:`check`.
+        """
+        if self._names.written and any(isinstance(constraint, Written) for constraint in self.constraints):
+            return False
+        return self.objective is None or (not self.later_objectives and self.objective.flat)
+
+    def minimize(self, expression: Operand) -> None:
+        """Ask for a solution with the least value of the expression, instead of what was asked for before."""
+        self._accept_objectives(_objective("minimize", expression))
+
+    def maximize(self, expression: Operand) -> None:
+        """Ask for a solution with the greatest value of the expression, instead of what was asked for before."""
+        self._accept_objectives(_objective("maximize", expression))
+
+    def then_minimize(self, expression: Operand) -> None:
+        """Among the best solutions so far, ask for the least value of a further expression."""
+        self._accept_objectives(*self.objectives, _objective("minimize", expression))
+
+    def then_maximize(self, expression: Operand) -> None:
+        """Among the best solutions so far, ask for the greatest value of a further expression."""
+        self._accept_objectives(*self.objectives, _objective("maximize", expression))
 
     def __getitem__(self, name: str) -> Variable:
         try:
@@ -115,45 +205,80 @@ class ConstraintProblem:
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and name in self._names.by_name
 
-    def restricted(self, constraints: Iterable[Constraint]) -> ConstraintProblem:
+    def restricted(self, constraints: Iterable[Any]) -> ConstraintProblem:
         """The same variables under other constraints and without the objective; neither follows later changes."""
         other = ConstraintProblem(self.name)
         other.variables = self.variables.copy()
         other._names = self._names
         self._shares_names = other._shares_names = True
+        other._words = self._words
         other.constraints = list(constraints)
         return other
 
-    def __repr__(self) -> str:
-        return (
-            f"<ConstraintProblem {self.name!r}: {len(self.variables)} variables, {len(self.constraints)} constraints>"
-        )
+    def __copy__(self) -> ConstraintProblem:
+        """The same variables and constraints; neither problem follows later changes of the other."""
+        other = self.restricted(self.constraints)
+        other.objective, other.later_objectives = self.objective, self.later_objectives
+        return other
 
-    def _accepted(self, constraint: object) -> Constraint | None:
+    def __repr__(self) -> str:
+        size = f"{counted(len(self.variables), 'variable')}, {counted(len(self.constraints), 'constraint')}"
+        return f"<ConstraintProblem {self.name!r}: {size}>"
+
+    def __str__(self) -> str:
+        from copla.language.printing import constraint_problem_in_words
+
+        return constraint_problem_in_words(self)
+
+    def _repr_html_(self) -> str:
+        return html_lines(str(self))
+
+    def _accepted(self, constraint: object) -> Any:
         """A constraint as the problem stores it; None if it always holds."""
         names = self._names
         stored = accepted(constraint)
         if stored is not None and stored.accepted_by is not names:
             for variable in stored.scope:
                 names.check_owner(variable)
+            names.written = names.written or isinstance(stored, Written)
             object.__setattr__(stored, "accepted_by", names)  # the one thing about it that may change
         return stored
 
-    def _set_objective(self, sense: OneOf["minimize", "maximize"], expression: Expression | int) -> None:
-        what = as_expression(expression)
-        self._accept_objective(Objective(sense, what.terms, what.constant))
+    def _accept_objectives(self, *objectives: Objective | None) -> None:
+        found = []
+        for objective in objectives:
+            if objective is not None or len(objectives) > 1:
+                objective = self._accepted_objective(objective)
+            found.append(objective)
+        self.objective, self.later_objectives = (found or [None])[0], tuple(filter(None, found[1:]))
+        self._accepted_objectives = self.objective, self.later_objectives
 
-    def _accept_objective(self, objective: Objective | None) -> None:
-        if objective is not None:
-            if type(objective) is not Objective or objective.sense not in ("minimize", "maximize"):
-                raise ModelError(f"expected an objective to minimize or maximize, found {shown(objective)}")
+    def _accepted_objective(self, objective: Objective | None) -> Objective:
+        if type(objective) is not Objective or objective.sense not in ("minimize", "maximize"):
+            raise ModelError(f"expected an objective to minimize or maximize, found {shown(objective)}")
+        if type(objective.terms) is tuple and not objective.flat:
+            bounds(objective.expression)
+            scope = scope_of(objective.expression)
+        else:
             terms = checked_terms(objective.terms, objective.constant, "the objective")
-            for _, variable in terms:
-                self._names.check_owner(variable)
+            scope = tuple(variable for _, variable in terms)
             objective = Objective(objective.sense, terms, objective.constant)
-        self.objective = self._accepted_objective = objective
+        for variable in scope:
+            self._names.check_owner(variable)
+        return objective
 
-    def _checked_domain(self, name: str, domain: Iterable[int]) -> tuple[int, ...]:
+    def _shared(self, domain: Iterable[Any]) -> Iterable[Any]:
+        """A domain that several variables can be given."""
+        if isinstance(domain, range | frozenset) or not isinstance(domain, Iterable):
+            return domain
+        return tuple(islice(domain, MOST_VALUES + 1))
+
+    def _numbered(self, names: Iterable[Any]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """The numbers of named values, in order, and their names in the same order."""
+        numbers = {self._words.setdefault(name, len(self._words)): name for name in names}
+        return tuple(sorted(numbers)), tuple(numbers[number] for number in sorted(numbers))
+
+    def _checked_domain(self, name: str, domain: Any) -> tuple[int, ...]:
         # Puzzles give the same few ranges to many variables: check and sort each of them once.
         key = domain if isinstance(domain, range | tuple | frozenset) else None
         known = self._domains.get(key) if key is not None else None
@@ -161,16 +286,38 @@ class ConstraintProblem:
             return known
         if not isinstance(domain, Iterable):
             raise ModelError(f"the domain of {name!r} is {shown(domain)}, expected a list or a range of whole numbers")
-        values = list(domain)
+        values = list(islice(domain, MOST_VALUES + 1))
         if not values:
             raise ModelError(f"the domain of {name!r} is empty")
+        if len(values) > MOST_VALUES:
+            raise ModelError(f"the domain of {name!r} has more than {MOST_VALUES:,} values")
         what = f"a value of {name!r}"
-        for value in values:
-            checked_number(value, what)
+        if {*map(type, values)} != {int}:
+            values = [checked_number(whole(value), what) for value in values]
         checked = tuple(sorted(set(values)))
+        for end in (checked[0], checked[-1]):
+            checked_number(end, what)
         if key is not None:
             self._domains[key] = checked
         return checked
+
+
+MOST_VALUES = 10_000_000
+"""Of one variable: each stands in its domain."""
+
+_SWITCH = range(2)
+
+
+def _objective(sense: OneOf["minimize", "maximize"], expression: Operand) -> Objective:
+    what = as_expression(expression)
+    return Objective(sense, what.terms, what.constant)
+
+
+def _size(number: object, what: str) -> int:
+    size = whole(number)
+    if type(size) is not int or size < 0:
+        raise ModelError(f"the size of {what} is a whole number from 0, found {shown(number)}")
+    return size
 
 
 class _Names:
@@ -180,15 +327,20 @@ class _Names:
     """
 
     def __init__(self, variables: Iterable[Variable] = ()) -> None:
+        self.written = False  # whether a constraint was accepted under them that is kept as it was written
         self.variables = list(variables)
         self.by_name = {variable.name: variable for variable in self.variables}
+        self.most_values = max((len(variable.domain) for variable in self.variables), default=0)
 
     def add(self, variable: Variable) -> None:
         self.variables.append(variable)
         self.by_name[variable.name] = variable
+        self.most_values = max(self.most_values, len(variable.domain))
 
     def copy(self) -> _Names:
-        return _Names(self.variables)
+        other = _Names(self.variables)
+        other.written = self.written
+        return other
 
     def check_owner(self, variable: Variable) -> None:
         known = self.variables
@@ -196,8 +348,8 @@ class _Names:
             raise ModelError(f"variable {variable.name!r} belongs to another problem")
 
 
-def _same(left: list[Variable], right: list[Variable]) -> bool:
-    """Whether both lists hold the very same variables."""
+def _same(left: list[Any], right: list[Any]) -> bool:
+    """Whether both lists hold the very same variables, or constraints."""
     try:
         return left == right  # asks for identity first
     except ModelError:

@@ -1,32 +1,44 @@
-"""all_different and table: constraints over lists of variables, made out of what people write."""
+"""The lists of variables and the rows that all-different and table take, checked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from itertools import chain
+from typing import Any
 
 from copla.ground.errors import ModelError
 from copla.ground.numbers import LARGEST, checked_number, shown
-from copla.language.constraints import AllDifferent, Table
 from copla.language.expressions import Expression, Variable
+from copla.language.truth import Statement
+
+_NO_LISTS = (Expression, Statement, str)
+_IN_ORDER = frozenset((
+    "element", "Array", "table", "satisfies", "increasing", "lexicographic", "circuit", "inverse", "regular",
+    "cumulative",
+))  # fmt: skip
 
 
-def all_different(variables: Iterable[Variable]) -> AllDifferent:
-    """No two of these variables take the same value."""
-    return AllDifferent(distinct(variables, "all_different"))
+def listed_variables(parts: Iterable[Any], kind: str) -> tuple[Any, ...]:
+    """What stands in a list; ModelError for anything but a list."""
+    if type(parts) is tuple:
+        return parts
+    if isinstance(parts, _NO_LISTS) or not isinstance(parts, Iterable):
+        raise ModelError(f"{kind} takes variables in a list, found {shown(parts)}")
+    check_order(parts, kind)
+    return tuple(parts)
 
 
-def table(variables: Iterable[Variable], rows: Iterable[Iterable[int]], *, allowed: bool = True) -> Table:
-    """The variables, read in this order, form one of the rows (or, with ``allowed=False``, none)."""
-    scope = distinct(variables, "table")
-    return Table(scope, checked_rows(rows, len(scope)), allowed)
+def check_order(parts: Iterable[Any], kind: str) -> None:
+    """Refuse what is no list to Python: a dict would lose its values, a set has an order that nobody wrote."""
+    if isinstance(parts, Mapping):
+        raise ModelError(f"{kind} takes a list, found a dict, of which only the keys would be read")
+    if isinstance(parts, Set) and kind in _IN_ORDER:
+        raise ModelError(f"{kind} takes a list, found a set, which has no order")
 
 
 def distinct(variables: Iterable[Variable], kind: str) -> tuple[Variable, ...]:
     """The variables of an all-different or a table, each once; ModelError for anything else."""
-    if isinstance(variables, Expression) or not isinstance(variables, Iterable):
-        raise ModelError(f"{kind} takes variables in a list, found {shown(variables)}")
-    scope = tuple(variables)
+    scope = listed_variables(variables, kind)
     for variable in scope:
         if isinstance(variable, Expression) and not isinstance(variable, Variable):
             advice = "make a variable of its own for it, and add that they are equal"
@@ -44,7 +56,7 @@ def checked_rows(rows: Iterable[Iterable[int]], width: int) -> tuple[tuple[int, 
     if not width:
         raise ModelError("a table needs at least one variable")
     try:
-        found = tuple(tuple(row) for row in rows)
+        found = tuple(map(tuple, rows))
     except TypeError:
         raise ModelError("the rows of a table are lists of whole numbers, found something else") from None
     if not found:

@@ -106,8 +106,11 @@ def build(name: str, build: Callable[[], Heuristic]) -> Heuristic:
         raise ModelError(f"heuristic {name!r}: {error}") from None
     except Exception as error:
         raise ModelError(f"heuristic {name!r} cannot be built: {type(error).__name__}: {error}") from error
-    if not callable(made):
-        raise ModelError(f"heuristic {name!r} is {shown(made)}, expected a Sum, a Maximum or a Function")
+    if isinstance(made, PatternTable):
+        return Sum((made,))
+    if not isinstance(made, Heuristic):
+        plain = " of this function: Function(f)" if callable(made) and not isinstance(made, type) else ""
+        raise ModelError(f"heuristic {name!r} is {shown(made)}, expected a Sum, a Maximum or a Function{plain}")
     return made
 
 

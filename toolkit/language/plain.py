@@ -12,10 +12,11 @@ from typing import Any
 
 from copla.ground.errors import ModelError
 from copla.language.constraint_problem import ConstraintProblem, Objective
-from copla.language.constraints import AllDifferent, Clause, Constraint, Linear, Literal, Table
+from copla.language.constraints import AllDifferent, Clause, Linear, Literal, Table
 from copla.language.heuristics import Function, Heuristic, Maximum, PatternTable, Sum, build
 from copla.language.planning_problem import DeclaredHeuristic, PlanningProblem
 from copla.language.problem import Problem
+from copla.language.trees import read_constraint, read_expression, written_constraint, written_expression
 
 
 def write(problem: Problem) -> str:
@@ -39,15 +40,14 @@ def read(text: str) -> Problem:
 
 
 def _constraints(problem: ConstraintProblem) -> dict[str, Any]:
-    objective = problem.objective
     return {
-        "variables": [[variable.name, list(variable.domain)] for variable in problem.variables],
+        "variables": [[variable.name, variable.words or variable.domain] for variable in problem.variables],
         "constraints": [_constraint(constraint) for constraint in problem.constraints],
-        "objective": objective and [objective.sense, [[c, v.index] for c, v in objective.terms], objective.constant],
+        "objectives": [[one.sense, written_expression(one.expression)] for one in problem.objectives],
     }
 
 
-def _constraint(constraint: Constraint) -> dict[str, Any]:
+def _constraint(constraint: Any) -> dict[str, Any]:
     data: dict[str, Any] = {"label": constraint.label, "clue": constraint.clue}
     match constraint:
         case AllDifferent(variables):
@@ -58,13 +58,16 @@ def _constraint(constraint: Constraint) -> dict[str, Any]:
             return data | {"table": [v.index for v in variables], "rows": rows, "allowed": allowed}
         case Clause(literals):
             return data | {"clause": [[x.variable.index, x.value, x.positive] for x in literals]}
+        case _:
+            return data | {"tree": written_constraint(constraint)}
 
 
 def _read_constraints(data: Mapping[str, Any]) -> ConstraintProblem:
     problem = ConstraintProblem(data["name"])
     variables = [problem.variable(name, domain) for name, domain in data["variables"]]
+    by_name = {variable.name: variable for variable in variables}
     for record in data["constraints"]:
-        constraint: Constraint
+        constraint: Any
         if "different" in record:
             constraint = AllDifferent(tuple(variables[at] for at in record["different"]))
         elif "sum" in record:
@@ -73,12 +76,15 @@ def _read_constraints(data: Mapping[str, Any]) -> ConstraintProblem:
         elif "table" in record:
             rows = tuple(map(tuple, record["rows"]))
             constraint = Table(tuple(variables[at] for at in record["table"]), rows, record["allowed"])
+        elif "tree" in record:
+            constraint = read_constraint(record["tree"], by_name)
         else:
             constraint = Clause(tuple(Literal(variables[at], value, sign) for at, value, sign in record["clause"]))
         problem.add(constraint, label=record["label"], clue=record["clue"])
-    if data["objective"] is not None:
-        sense, terms, constant = data["objective"]
-        problem.objective = Objective(sense, tuple((c, variables[at]) for c, at in terms), constant)
+    stated = [(sense, read_expression(tree, by_name)) for sense, tree in data["objectives"]]
+    found = [Objective(sense, expression.terms, expression.constant) for sense, expression in stated]
+    if found:
+        problem.objective, problem.later_objectives = found[0], tuple(found[1:])
     return problem
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import operator
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from copla.ground.errors import ModelError
+from copla.ground.html import html_lines
 from copla.ground.numbers import LARGEST, checked_cost, shown
+from copla.ground.text import counted
 from copla.language.heuristics import Heuristic
 
 Value = str | int
@@ -29,11 +31,12 @@ class StateVariable:
     index: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Action:
     """A grounded action: applicable where the condition holds; then the effects hold. Both are sorted facts.
 
-    Every variable of the effects stands in the condition, too: the old value is always known.
+    Every variable of the effects stands in the condition, too: the old value is always known. An action equals itself
+    alone, so that one that was put in by hand is noticed by comparing two lists.
     """
 
     label: str
@@ -102,6 +105,7 @@ class PlanningProblem:
         self.heuristics: dict[str, DeclaredHeuristic] = {}
         self._structure: tuple[Structure | None, tuple[object, ...]] = None, ()
         self._accepted = _Accepted()
+        self._by_label: tuple[list[Action], dict[str, list[Action]]] = [], {}
         self._by_name: dict[str, StateVariable] = {}
         self._positions: dict[tuple[Value, ...], dict[Value, int]] = {}
 
@@ -162,7 +166,23 @@ class PlanningProblem:
         self, name: str, build: Callable[[], Heuristic], *, admissible: bool, consistent: bool, summary: str
     ) -> None:
         """Declare a heuristic by name; it is built when a backend first asks for it."""
+        if not isinstance(name, str) or not name:
+            raise ModelError(f"a heuristic's name is a non-empty text, found {shown(name)}")
+        if not callable(build) or isinstance(build, Heuristic) or _needs_arguments(build):
+            advice = "write lambda: Function(f) for a function f of the state"
+            raise ModelError(f"heuristic {name!r}: expected a function without arguments that makes it; {advice}")
         self.heuristics[name] = DeclaredHeuristic(name, build, admissible, consistent, summary)
+
+    @property
+    def labels(self) -> Mapping[str, Sequence[Action]]:
+        """The actions by their labels; made once, and again when the actions have changed."""
+        known, by_label = self._by_label
+        if known != self.actions:
+            by_label = {}
+            for action in self.actions:
+                by_label.setdefault(action.label, []).append(action)
+            self._by_label = list(self.actions), by_label
+        return by_label
 
     @property
     def structure(self) -> Structure | None:
@@ -184,9 +204,9 @@ class PlanningProblem:
         for name, found in (("variables", self.variables), ("actions", self.actions), ("invariants", self.invariants)):
             if not isinstance(found, list):
                 raise ModelError(f"the {name} of {self.name!r} are a list, found {shown(found)}")
-        if not _same(self.variables, accepted.variables):
+        if self.variables != accepted.variables:  # asks for identity first, and for nothing else
             raise ModelError(f"the variables of {self.name!r} were changed by hand: make them with problem.variable")
-        if not _same(self.actions, accepted.actions):
+        if self.actions != accepted.actions:
             self.actions = [checked_action(action, self.variables) for action in self.actions]
             accepted.actions = list(self.actions)
         if self.goal is not accepted.goal:
@@ -205,6 +225,22 @@ class PlanningProblem:
         """A state in words: the value of each variable by name."""
         return {v.name: v.domain[place] for v, place in zip(self.variables, state, strict=True)}
 
+    def starting_from(self, state: State) -> PlanningProblem:
+        """The same problem from another state; what a puzzle told of its structure holds of the old start alone.
+
+        >>> problem = PlanningProblem("a lamp")
+        >>> lamp = problem.variable("lamp", ["off", "on"], "off")
+        >>> problem.starting_from((1,)).values((1,)), problem.starting_from((1,)).initial_state
+        ({'lamp': 'on'}, (1,))
+        """
+        other = PlanningProblem(self.name)
+        for variable, place in zip(self.variables, state, strict=True):
+            other.variable(variable.name, variable.domain, variable.domain[place])
+        other.actions = other._accepted.actions = list(self.actions)
+        other.goal = other._accepted.goal = self.goal
+        other.invariants, other.heuristics = list(self.invariants), dict(self.heuristics)
+        return other
+
     def __getitem__(self, name: str) -> StateVariable:
         try:
             return self._by_name[name]
@@ -212,7 +248,16 @@ class PlanningProblem:
             raise ModelError(f"there is no variable {name!r}") from None
 
     def __repr__(self) -> str:
-        return f"<PlanningProblem {self.name!r}: {len(self.variables)} variables, {len(self.actions)} actions>"
+        size = f"{counted(len(self.variables), 'variable')}, {counted(len(self.actions), 'action')}"
+        return f"<PlanningProblem {self.name!r}: {size}>"
+
+    def __str__(self) -> str:
+        from copla.language.printing import planning_problem_in_words
+
+        return planning_problem_in_words(self)
+
+    def _repr_html_(self) -> str:
+        return html_lines(str(self))
 
     def _facts(self, values: Mapping[StateVariable, Value], where: str) -> tuple[Fact, ...]:
         if not isinstance(values, Mapping):
@@ -305,9 +350,13 @@ class _Accepted:
     goal: tuple[Fact, ...] = ()
 
 
-def _same(left: Sequence[object], right: Sequence[object]) -> bool:
-    """Whether both hold the very same objects."""
-    return len(left) == len(right) and all(map(operator.is_, left, right))
+def _needs_arguments(function: Callable[..., object]) -> bool:
+    """Whether it cannot be called without arguments, as a function of the state cannot."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    return any(p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in parameters)
 
 
 def _plain(value: object) -> bool:

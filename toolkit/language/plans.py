@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 
-from copla.language.planning_problem import Action, PlanningProblem, State
+from copla.language.planning_problem import PlanningProblem, State
 
 
 def labels_are_shared(problem: PlanningProblem) -> bool:
     """Whether a label alone may leave open which action is meant."""
-    return len({action.label for action in problem.actions}) < len(problem.actions)
+    return len(problem.labels) < len(problem.actions)
 
 
 def costs_are_open(problem: PlanningProblem) -> bool:
     """Whether a label alone may leave open what a step costs."""
-    costs: dict[str, int] = {}
-    return any(costs.setdefault(action.label, action.cost) != action.cost for action in problem.actions)
+    if len({action.cost for action in problem.actions}) < 2:
+        return False
+    return any(len({action.cost for action in named}) > 1 for named in problem.labels.values())
 
 
 def least_cost(problem: PlanningProblem, moves: Sequence[str]) -> int | None:
@@ -30,14 +30,11 @@ def least_cost(problem: PlanningProblem, moves: Sequence[str]) -> int | None:
     >>> least_cost(problem, ["open"])
     2
     """
-    by_label: defaultdict[str, list[Action]] = defaultdict(list)
-    for action in problem.actions:
-        by_label[action.label].append(action)
-    costs: dict[State, int] = {problem.initial_state: 0}
+    by_label, costs = problem.labels, {problem.initial_state: 0}
     for label in moves:
         reached: dict[State, int] = {}
         for state, cost in costs.items():
-            for action in by_label[label]:
+            for action in by_label.get(label, ()):
                 if action.applicable(state):
                     after, total = action.apply(state), cost + action.cost
                     if total < reached.get(after, total + 1):

@@ -3,44 +3,94 @@
 Python decides ``and``, ``or``, ``not``, ``in``, ``if``, chained comparisons, ``any``, ``all``, ``max`` and the like by
 asking for a truth value, and a constraint has none before there is a solution. Sets and dicts ask for identity first,
 so variables and constraints live in them; they know which variable it is and nothing of its value.
+
+What a constraint does have is a number, 1 where it holds and 0 where it does not, and the logic of ``&``, ``|``, ``^``
+and ``~``.
 """
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from copla.ground.errors import ModelError
 
 ADVICE = (
-    "add each part of a chain or an 'and' by itself, join parts with '|' instead of 'or', put '~' before a comparison "
-    "instead of 'not', and ask any(v is x for v in variables) instead of 'x in variables'"
+    "add each part of a chain or an 'and' by itself or join them with '&', join parts with '|' instead of 'or', "
+    "put '~' before a constraint instead of 'not', and ask any(v is x for v in variables) instead of 'x in variables'; "
+    "max_of, min_of, any_of, all_of and if_else stand for max, min, any, all and if"
 )
 
 
+def _as_number(operation: Callable[..., Any]) -> Callable[..., Any]:
+    """The operation on 1 or 0: whether the constraint holds."""
+
+    def method(self: Statement, *others: Any) -> Any:
+        from copla.language.expressions import as_expression
+
+        return operation(as_expression(self), *others)
+
+    return method
+
+
 class Statement:
-    """A constraint or a part of one: it can be added to a problem, but neither tested nor compared nor counted."""
+    """A constraint or a part of one: it can be added to a problem, joined with others and counted, but not tested."""
 
     __slots__ = ()
 
     def __bool__(self) -> NoReturn:
         raise ModelError(f"the constraint '{self}' has no truth value: {ADVICE}")
 
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        raise ModelError(f"the constraint '{self}' cannot be compared: ask whether two are one with 'is'")
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __and__(self, other: Any) -> Any:
+        from copla.language.logic import all_of
+
+        return all_of([self, other])
+
+    def __or__(self, other: Any) -> Any:
+        from copla.language.logic import any_of
+
+        return any_of([self, other])
+
+    def __xor__(self, other: Any) -> Any:
+        from copla.language.logic import xor
+
+        return xor(self, other)
+
+    def __rand__(self, other: Any) -> Any:
+        return self & other
+
+    def __ror__(self, other: Any) -> Any:
+        return self | other
+
+    def __rxor__(self, other: Any) -> Any:
+        return self ^ other
+
+    def __invert__(self) -> Any:
+        from copla.language.logic import opposite
+
+        return opposite(self)
 
     __hash__ = object.__hash__
-
-    def _no_operand(self, other: object) -> NoReturn:
-        raise ModelError(f"the constraint '{self}' is no number and takes no part in arithmetic or logic: {ADVICE}")
-
-    def __invert__(self) -> Statement:
-        raise ModelError(f"the constraint '{self}' has no opposite: '~' takes a comparison such as x < y")
-
-    __lt__ = __le__ = __gt__ = __ge__ = _no_operand
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _no_operand
-    __and__ = __rand__ = __xor__ = __rxor__ = __ror__ = _no_operand
-
-    def __or__(self, other: Any) -> Statement:
-        self._no_operand(other)
+    __eq__ = _as_number(operator.eq)
+    __ne__ = _as_number(operator.ne)
+    __lt__ = _as_number(operator.lt)
+    __le__ = _as_number(operator.le)
+    __gt__ = _as_number(operator.gt)
+    __ge__ = _as_number(operator.ge)
+    __add__ = __radd__ = _as_number(operator.add)
+    __sub__ = _as_number(operator.sub)
+    __rsub__ = _as_number(lambda me, other: other - me)
+    __mul__ = __rmul__ = _as_number(operator.mul)
+    __floordiv__ = _as_number(operator.floordiv)
+    __rfloordiv__ = _as_number(lambda me, other: other // me)
+    __mod__ = _as_number(operator.mod)
+    __rmod__ = _as_number(lambda me, other: other % me)
+    __neg__ = _as_number(operator.neg)
+    __abs__ = _as_number(abs)

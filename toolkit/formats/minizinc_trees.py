@@ -1,0 +1,149 @@
+"""What was written, in MiniZinc's words: its operators and the constraints of its library, not decompositions.
+
+MiniZinc divides towards zero and counts places from 1: where something could be negative the remainder is brought to
+the divisor's sign first, and places are moved by one. Undefined means the same in both languages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from copla.language import operations as op
+from copla.language.bounds import bounds
+from copla.language.constraints import AllDifferent, Clause, Linear, Table
+from copla.language.expressions import Expression, Variable
+from copla.language.lists import Cardinality, Distinct, Equal, Increasing, Lexicographic, Rows
+from copla.language.logic import Combined, Relation
+from copla.language.paths import Circuit, Inverse, Regular
+from copla.language.scheduling import Cumulative, NoOverlap
+
+SIGNS = {"<": "<", "<=": "<=", "==": "=", "!=": "!=", ">=": ">=", ">": ">"}
+_CONNECTIVES = {"and": "/\\", "or": "\\/", "implies": "->", "iff": "<->", "xor": "xor"}
+
+
+def expression(stated: Expression, names: Sequence[str]) -> str:
+    """An expression; brackets are around everything that is not one word."""
+    if isinstance(stated, Variable):
+        return names[stated.index]
+    if isinstance(stated, op.Operation):
+        return _operation(stated, names)
+    if not stated.terms:
+        return str(stated.constant)
+    parts = [expression(atom, names) if c == 1 else f"{c} * {expression(atom, names)}" for c, atom in stated.terms]
+    text = " + ".join([*parts, *([str(stated.constant)] if stated.constant else [])])
+    return f"({text})" if len(stated.terms) > 1 or stated.constant or stated.terms[0][0] != 1 else text
+
+
+def constraint(stated: Any, names: Sequence[str]) -> str:
+    """A constraint, without brackets around the whole."""
+
+    def listed(parts: Iterable[Expression], more: int = 0) -> str:
+        return "[" + ", ".join(expression(part + more if more else part, names) for part in parts) + "]"
+
+    match stated:
+        case Linear(terms, comparison, bound):
+            return f"{expression(Expression(terms), names)} {SIGNS[comparison]} {bound}"
+        case Relation(left, comparison, right):
+            return f"{expression(left, names)} {SIGNS[comparison]} {expression(right, names)}"
+        case Combined("not", (part,)):
+            return f"not ({constraint(part, names)})"
+        case Combined(connective, parts):
+            joined = f" {_CONNECTIVES[connective]} ".join(f"({constraint(part, names)})" for part in parts)
+            return joined or ("true" if connective == "and" else "false")
+        case Clause(literals):
+            each = [f"{names[x.variable.index]} {'=' if x.positive else '!='} {x.value}" for x in literals]
+            return " \\/ ".join(each) or "false"
+        case AllDifferent(parts) | Distinct(parts):
+            return f"alldifferent({listed(parts)})"
+        case Equal(parts):
+            return f"all_equal({listed(parts)})"
+        case Table(parts, rows, allowed) | Rows(parts, rows, allowed):
+            return _table(listed(parts), parts, rows, allowed, names)
+        case Cardinality(members, values, numbers, closed):
+            kind = "global_cardinality_closed" if closed else "global_cardinality"
+            return f"{kind}({listed(members)}, [{', '.join(map(str, values))}], {listed(numbers)})"
+        case Increasing(parts, strictly):
+            return f"{'strictly_increasing' if strictly else 'increasing'}({listed(parts)})"
+        case Lexicographic(left, right, strictly):
+            return f"{'lex_less' if strictly else 'lex_lesseq'}({listed(left)}, {listed(right)})"
+        case Circuit(parts):
+            return f"circuit({listed(parts, 1)})"
+        case Inverse(left, right):
+            return f"inverse({listed(left, 1)}, {listed(right, 1)})"
+        case Regular(parts, states, steps, accepting):
+            return _regular(parts, states, steps, accepting, names)
+        case NoOverlap(tasks):
+            starts, durations = [task.start for task in tasks], [task.duration for task in tasks]
+            return f"disjunctive({listed(starts)}, {listed(durations)})"
+        case Cumulative(tasks, demands, capacity):
+            starts, durations = [task.start for task in tasks], [task.duration for task in tasks]
+            most = expression(capacity, names)
+            return f"cumulative({listed(starts)}, {listed(durations)}, {listed(demands)}, {most})"
+    raise TypeError(f"there is no constraint {type(stated).__name__}")
+
+
+def _operation(stated: op.Operation, names: Sequence[str]) -> str:
+    parts: tuple[Any, ...] = stated.parts
+    if isinstance(stated, op.Truth):
+        return f"bool2int({constraint(parts[0], names)})"
+    if isinstance(stated, op.Choice):  # as an entry of a list both must have a value
+        then, otherwise = (expression(part, names) for part in parts[1:])
+        return f"[{otherwise}, {then}][1 + bool2int({constraint(parts[0], names)})]"
+    words = [expression(part, names) for part in parts]
+    match stated:
+        case op.Product():
+            return f"({words[0]} * {words[1]})"
+        case op.Quotient() | op.Remainder():
+            return _division(stated, words[0], words[1])
+        case op.Absolute():
+            return f"abs({words[0]})"
+        case op.Minimum() | op.Maximum():
+            return f"{'min' if isinstance(stated, op.Minimum) else 'max'}([{', '.join(words)}])"
+        case op.Element():
+            return f"[{', '.join(words[1:])}][{expression(parts[0] + 1, names)}]"
+        case op.Count():
+            return f"count([{', '.join(words[1:])}], {words[0]})"
+    raise TypeError(f"there is no operation {type(stated).__name__}")
+
+
+def _division(stated: op.Operation, number: str, divisor: str) -> str:
+    negative = any(bounds(part)[0] < 0 for part in stated.parts)
+    if not negative:
+        return f"({number} {'div' if isinstance(stated, op.Quotient) else 'mod'} {divisor})"
+    rest = f"(({number} mod {divisor} + {divisor}) mod {divisor})"
+    return rest if isinstance(stated, op.Remainder) else f"(({number} - {rest}) div {divisor})"
+
+
+def _table(scope: str, parts: Sequence[Any], rows: Any, allowed: bool, names: Sequence[str]) -> str:
+    """Rows as a table; a wildcard, which tables do not have, by what the other entries say."""
+    if not rows:
+        defined = " /\\ ".join(f"{expression(part, names)} = {expression(part, names)}" for part in parts)
+        return "false" if allowed else defined
+    if all(entry is not None for row in rows for entry in row):
+        body = " | ".join(", ".join(map(str, row)) for row in rows)
+        return f"{'table' if allowed else 'forbidden'}({scope}, [| {body} |])"
+    words = [expression(part, names) for part in parts]
+    have_values = [f"{word} = {word}" for word in words]
+    met = []
+    for row in rows:
+        said = [f"{word} = {entry}" for word, entry in zip(words, row, strict=True) if entry is not None]
+        met.append("(" + (" /\\ ".join(said) or "true") + ")")
+    joined = " \\/ ".join(met)
+    return " /\\ ".join([*have_values, f"({joined})" if allowed else f"not ({joined})"])
+
+
+def _regular(
+    parts: Sequence[Expression], states: int, steps: Any, accepting: Sequence[int], names: Sequence[str]
+) -> str:
+    """States and letters are counted from 1; 0 is the state of having failed."""
+    if not parts or not steps:
+        defined = [f"{expression(part, names)} = {expression(part, names)}" for part in parts]
+        return " /\\ ".join([*defined, "true" if not parts and 0 in accepting else "false"])
+    letters = [letter for _, letter, _ in steps]
+    low, size = min(letters), max(letters) - min(letters) + 1
+    goes = {(state, letter): target + 1 for state, letter, target in steps}
+    rows = [", ".join(str(goes.get((state, low + k), 0)) for k in range(size)) for state in range(states)]
+    word = "[" + ", ".join(expression(part + (1 - low) if low != 1 else part, names) for part in parts) + "]"
+    last = "{" + ", ".join(str(state + 1) for state in accepting) + "}"
+    return f"regular({word}, {states}, {size}, [| {' | '.join(rows)} |], 1, {last})"

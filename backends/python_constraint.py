@@ -8,14 +8,18 @@ from typing import Any
 
 from copla.answers.result import Result, Solution, Statistics
 from copla.bridges.horizons import solve_by_horizons, too_large
+from copla.ground.errors import LimitError
 from copla.ground.limits import Watch
 from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem
-from copla.language.constraints import AllDifferent, Clause, Constraint, Linear, Table, compare
+from copla.language.constraints import AllDifferent, Clause, Linear, Table, compare
 from copla.language.planning_problem import PlanningProblem
 from copla.language.problem import Kind, Problem
-from copla.plugins.backend import missing_library
+from copla.language.written import Written
+from copla.plugins.backend import Pace, missing_library
 from copla.plugins.options import Option
+from copla.rewriting.predicates import NoValueError, function, predicate
+from copla.rewriting.rewrite import KINDS
 
 MOST_CHOICES = 5_000
 """Actions times steps of a plan; docs/bridges.md has the measurements behind this."""
@@ -27,7 +31,9 @@ class PythonConstraint:
     """Backtracking by somebody else's hands: an independent witness for small problems."""
 
     name = "python-constraint"
+    kinds = KINDS
     strength: Mapping[Kind, int] = {"constraints": 40, "planning": 20}
+    pace = Pace(largest=4.0, share_of_planning=0.2)
     summary = "the library python-constraint2, backtracking with forward checking; constraint problems, small plans"
     options = (
         Option(
@@ -62,7 +68,7 @@ def _solve(
     generated = watch.generated
     try:
         exhausted = _collect(problem, options, watch, solutions, smallest_first)
-    except _LimitReachedError as reached:
+    except LimitError as reached:
         status, exhausted = reached.status, False
     else:
         found = Status.OPTIMAL if problem.objective else Status.SOLVED
@@ -79,17 +85,6 @@ def _solve(
 _LOOK = 256  # so many variables, constraints or rows between two looks at the limits
 
 
-class _LimitReachedError(Exception):
-    def __init__(self, status: Status) -> None:
-        self.status = status
-
-
-def _ask(watch: Watch) -> None:
-    reached = watch.reached()
-    if reached is not None:
-        raise _LimitReachedError(reached)
-
-
 def _collect(
     problem: ConstraintProblem,
     options: Mapping[str, Any],
@@ -104,7 +99,7 @@ def _collect(
     translated = library.Problem(solver)
     for number, variable in enumerate(problem.variables):
         if number % _LOOK == 0:
-            _ask(watch)
+            watch.check()
         translated.addVariable(variable.name, list(variable.domain))
     # The library knows no limits. A constraint over all variables that always holds is asked at every
     # assignment: it counts them, and raises when a limit is reached. Being first, it misses none.
@@ -112,22 +107,27 @@ def _collect(
         translated.addConstraint(_watchdog(library, watch), [v.name for v in problem.variables])
     for number, stated in enumerate(problem.constraints):
         if number % _LOOK == 0:
-            _ask(watch)
-        if not stated.scope and not isinstance(stated, AllDifferent):
-            return True  # the empty clause
-        if stated.scope:
-            translated.addConstraint(_translate(library, stated, watch), [v.name for v in stated.scope])
+            watch.check()
+        scope = stated.scope
+        if scope:
+            translated.addConstraint(_translate(library, stated, watch), [v.name for v in scope])
+        elif not predicate(stated, ())(()):
+            return True  # it can never hold
     if smallest_first:
         _even_out(library, translated, problem, watch)
     every = translated.getSolutionIter() if problem.variables else iter([{}])
+    cost_of = None if problem.objective is None else function(problem.objective.expression, problem.variables)
     for values in every:
         values = {v.name: values[v.name] for v in problem.variables}
-        if problem.objective is None:
+        if problem.objective is None or cost_of is None:
             solutions.append(Solution(values, None, watch.seconds))
             if len(solutions) == watch.limits.solutions:
                 return False
             continue
-        cost = problem.objective.value(values)
+        try:
+            cost = cost_of(tuple(values.values()))
+        except NoValueError:
+            continue  # what has no cost is no solution
         sign = 1 if problem.objective.sense == "minimize" else -1
         if not solutions or sign * cost < sign * (solutions[0].cost or 0):
             solutions[:] = [Solution(values, cost, watch.seconds)]
@@ -138,7 +138,7 @@ def _watchdog(library: Any, watch: Watch) -> Any:
     class Watchdog(library.Constraint):  # type: ignore[misc]
         def __call__(self, *_: object, **__: object) -> bool:
             watch.generated += 1
-            _ask(watch)
+            watch.check()
             return True
 
         def preProcess(self, *_: object) -> None:  # noqa: N802 - the library's name
@@ -158,7 +158,7 @@ def _even_out(library: Any, translated: Any, problem: ConstraintProblem, watch: 
     most = max(degrees.values(), default=0)
     filler = _filler(library)
     for variable in problem.variables:
-        _ask(watch)
+        watch.check()
         for _ in range(most - degrees[variable.index]):
             translated.addConstraint(filler, [variable.name])
 
@@ -174,9 +174,12 @@ def _filler(library: Any) -> Any:
     return Filler()
 
 
-def _translate(library: Any, constraint: Constraint, watch: Watch) -> Any:
+def _translate(library: Any, constraint: Any, watch: Watch) -> Any:
     if isinstance(constraint, AllDifferent):
         return library.AllDifferentConstraint()
+    if isinstance(constraint, Written):
+        test = predicate(constraint, constraint.scope)
+        return library.FunctionConstraint(lambda *values: test(values))
     return library.FunctionConstraint(_function(constraint, watch))
 
 
@@ -193,7 +196,7 @@ def _function(constraint: Linear | Table | Clause, watch: Watch) -> Callable[...
         case Table(_, rows, allowed):
             known: set[tuple[int, ...]] = set()
             for start in range(0, len(rows), _LOOK):
-                _ask(watch)
+                watch.check()
                 known.update(rows[start : start + _LOOK])
             return lambda *values: (values in known) == allowed
         case Clause(literals):

@@ -9,14 +9,12 @@ from copla.answers.result import Result
 from copla.backends.cp_sat.constraints import solve_constraints
 from copla.bridges.horizons import solve_by_horizons
 from copla.ground.limits import Watch
-from copla.ground.numbers import LARGEST
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.problem import Kind, Problem
+from copla.plugins.algorithms import BELOW
 from copla.plugins.backend import missing_library
 from copla.plugins.options import Option
-
-LARGEST_WHOLE = 30_000
-"""Facts and actions times steps of a question over a whole state space; such a question takes about a second."""
+from copla.rewriting.rewrite import KINDS
 
 
 class CpSat:
@@ -24,6 +22,7 @@ class CpSat:
 
     name = "cp-sat"
     claim_option = "below"
+    kinds = KINDS
     strength: Mapping[Kind, int] = {"constraints": 80, "planning": 60}
     summary = "OR-Tools CP-SAT, clause learning with lazy clause generation; constraint and planning problems"
     options = (
@@ -35,15 +34,7 @@ class CpSat:
             most=256,
         ),
         Option("seed", 0, "random seed of the solver", least=0, most=2**31 - 1),
-        Option(
-            "below",
-            None,
-            "ask only for plans cheaper than this; if there is none the bound says so (none: off)",
-            least=0,
-            most=LARGEST,
-            kind=int,
-            problems="planning",
-        ),
+        BELOW,
     )
 
     def missing(self) -> str | None:
@@ -61,7 +52,6 @@ class CpSat:
             watch,
             encoding="literals",
             below=options["below"],
-            largest_whole=LARGEST_WHOLE,
         )
 
 

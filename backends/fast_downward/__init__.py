@@ -17,7 +17,7 @@ from typing import Any
 
 from copla.answers.result import Result, Solution, Statistics
 from copla.backends.fast_downward import program
-from copla.backends.fast_downward.configurations import ALGORITHMS, HEURISTICS, Configuration, configure
+from copla.backends.fast_downward.searches import ALGORITHMS, HEURISTICS, Heuristic, Search, configure
 from copla.formats import sas
 from copla.formats.plans import read_actions, read_plan
 from copla.ground.errors import BackendError, FormatError, ModelError
@@ -32,7 +32,7 @@ LARGEST_PLAN = 2**30
 """The cost of a plan and an estimate, each up to this, add up within 32 bits."""
 
 LONGEST_PATH = 50_000
-"""Steps of a path within a table of the planner; configurations.py says how large its tables get."""
+"""Steps of a path within a table of the planner; searches.py says how large its tables get."""
 
 
 class FastDownward:
@@ -48,6 +48,7 @@ class FastDownward:
         Option("below", None, "only plans cheaper than this", kind=int, least=1, most=LARGEST_PLAN),
         Option("search", None, "a search string of the planner, instead of algorithm and heuristic"),
     )
+    algorithms = ALGORITHMS
 
     def missing(self) -> str | None:
         return program.missing()
@@ -55,10 +56,10 @@ class FastDownward:
     def refuses(self, problem: Problem) -> str | None:
         if not isinstance(problem, PlanningProblem):
             return "it takes planning problems, and this is a constraint problem"
-        dearest = max((action.cost for action in problem.actions), default=0)
+        highest = max((action.cost for action in problem.actions), default=0)
         most = LARGEST_PLAN // _longest_path(problem)
-        if dearest > most:
-            return f"an action costs {dearest}, and it adds costs in 32 bits: {most:,} is the most for this problem"
+        if highest > most:
+            return f"an action costs {highest}, and it adds costs in 32 bits: {most:,} is the most for this problem"
         return None
 
     def unused(self, options: Mapping[str, Any]) -> Collection[str]:
@@ -67,28 +68,29 @@ class FastDownward:
         own = {option.name for option in self.options}
         return [name for name in unread(ALGORITHMS[options["algorithm"]]) if name in own]
 
-    def heuristics(self, problem: Problem) -> Collection[str]:
-        return list(HEURISTICS)
+    def heuristics(self, problem: Problem) -> Mapping[str, Heuristic]:
+        return HEURISTICS
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
         assert isinstance(problem, PlanningProblem), "refuses() admits nothing else"
         refuse(ALGORITHMS[options["algorithm"]], options, problem, watch.limits.solutions, ALGORITHMS)
         task = sas.write(problem, costs=options["algorithm"] != "bfs")
-        configuration = _configuration(problem, options, watch)
-        algorithm, heuristic = configuration.algorithm, configuration.heuristic
+        search = _search(problem, options, watch)
+        algorithm, heuristic = search.algorithm, search.heuristic
         used = {"algorithm": algorithm and algorithm.name, "heuristic": heuristic and heuristic.name}
         limit = watch.reached()
         if limit is not None:
             return Result(limit, options=used, statistics=Statistics(expanded=0, generated=0))
-        ended = program.run(task, configuration.search, watch)
+        ended = program.run(task, search.text, watch, lambda f: _bound_so_far(f, search))
         plan = _best_plan(problem, ended, watch)
-        status, bound, message = _conclusion(ended, plan, configuration)
-        counts = ended.log.expanded, ended.log.generated, ended.log.states
+        status, bound, message = _conclusion(ended, plan, search)
         return Result(
             status,
             (plan,) if plan else (),
             bound=bound,
-            statistics=Statistics(*counts),
+            statistics=Statistics(
+                expanded=ended.log.expanded, generated=ended.log.generated, max_nodes=ended.log.states
+            ),
             options=used,
             message=message,
         )
@@ -104,11 +106,11 @@ def _longest_path(problem: PlanningProblem) -> int:
     return states
 
 
-def _configuration(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Configuration:
+def _search(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Search:
     if options["search"] is not None:
         if options["below"] is not None:
             raise ModelError("below cannot be put into a search string: write bound= there instead")
-        return Configuration(options["search"], None, None, None, Run(False, False, False))
+        return Search(options["search"], None, None, None, Run(False, False, False))
     # The planner measures CPU time, which is never more than the time on the clock; if it can, it stops by itself
     # just before the limit, with its totals. Otherwise copla stops it.
     seconds = None if watch.seconds_left is None else watch.seconds_left * 0.98
@@ -165,9 +167,7 @@ _LIMITS: dict[int, Status] = {
 }
 
 
-def _conclusion(
-    ended: program.Run, plan: Solution | None, configuration: Configuration
-) -> tuple[Status, int | None, str]:
+def _conclusion(ended: program.Run, plan: Solution | None, search: Search) -> tuple[Status, int | None, str]:
     """Status, proven bound and a line for people; an error if the program broke down or makes no sense."""
     log = ended.log
     limit = ended.stopped or _LIMITS.get(ended.exit_status)
@@ -175,39 +175,39 @@ def _conclusion(
         limit = limit or Status.TIMEOUT
     if limit is not None:
         stale = "" if log.final else f"{limit} (counts of its last progress line)"
-        return limit, _bound_so_far(log.f, configuration), stale
+        return limit, _bound_so_far(log.f, search), stale
     match ended.exit_status:
         case _Exit.PLAN if plan is not None:
             times = f"search {log.search_seconds} s of {log.cpu_seconds} s CPU, {log.evaluated} states evaluated"
-            message = f"{configuration.search}: {times}"
+            message = f"{search.text}: {times}"
             status = Status.SOLVED
-            if configuration.algorithm is not None and (plan.cost or 0) <= LARGEST_PLAN:
-                status = configuration.algorithm.status(configuration.run, Ending(found=True))
+            if search.algorithm is not None and (plan.cost or 0) <= LARGEST_PLAN:
+                status = search.algorithm.status(search.run, Ending(found=True))
             return status, plan.cost if status is Status.OPTIMAL else None, message
         case _Exit.PLAN:
             raise BackendError(f"Fast Downward says that it found a plan, but wrote none{_quoted(ended)}")
-        case _Exit.UNSOLVABLE if configuration.algorithm is not None:
+        case _Exit.UNSOLVABLE if search.algorithm is not None:
             return Status.INFEASIBLE, None, ""
-        case _Exit.INCOMPLETE if log.exhausted and configuration.proves:
+        case _Exit.INCOMPLETE if log.exhausted and search.proves:
             return Status.INFEASIBLE, None, ""
-        case _Exit.UNSOLVABLE_WITHIN_BOUND if configuration.proves and configuration.below is not None:
-            below = configuration.below
+        case _Exit.UNSOLVABLE_WITHIN_BOUND if search.proves and search.below is not None:
+            below = search.below
             return Status.UNKNOWN, below, f"no plan costs less than {below}"
         case _Exit.UNSOLVABLE | _Exit.INCOMPLETE | _Exit.UNSOLVABLE_WITHIN_BOUND:
             return Status.UNKNOWN, None, "the search ended without a plan, which proves nothing"
-        case _Exit.BAD_INPUT if configuration.algorithm is None:
-            raise ModelError(f"Fast Downward does not take the search {configuration.search!r}{_quoted(ended)}")
+        case _Exit.BAD_INPUT if search.algorithm is None:
+            raise ModelError(f"Fast Downward does not take the search {search.text!r}{_quoted(ended)}")
         case status if status < 0:
             raise BackendError(f"Fast Downward crashed: {_signal(-status)}{_quoted(ended)}")
         case status:
             raise BackendError(f"Fast Downward ended with exit status {status}{_quoted(ended)}")
 
 
-def _bound_so_far(f: int | None, configuration: Configuration) -> int | None:
-    """What the layers so far prove. With ``below`` dearer plans were cut off: nothing is known of what they cost."""
-    if f is None or not configuration.proves or f > LARGEST_PLAN:
+def _bound_so_far(f: int | None, search: Search) -> int | None:
+    """What the layers so far prove. With ``below`` costlier plans were cut off: nothing is known of what they cost."""
+    if f is None or not search.proves or f > LARGEST_PLAN:
         return None
-    return f if configuration.below is None else min(f, configuration.below)
+    return f if search.below is None else min(f, search.below)
 
 
 def _quoted(ended: program.Run) -> str:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,9 @@ from typing import IO
 
 from copla.backends.fast_downward.log import Log
 from copla.ground.errors import BackendError
-from copla.ground.limits import Watch, resident_bytes
+from copla.ground.limits import Watch
+from copla.ground.memory import resident_bytes, resident_bytes_of
+from copla.ground.processes import dies_with_us
 from copla.ground.status import Status
 
 VARIABLE = "COPLA_FAST_DOWNWARD"
@@ -64,6 +67,10 @@ def _broken(path: Path, changed: float) -> str | None:
     return None
 
 
+Proven = Callable[[int | None], int | None]
+"""What an f-value of the planner's log proves, if anything."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One run: how it ended, the plans that it wrote (in their order), and its figures.
@@ -77,7 +84,7 @@ class Run:
     log: Log = field(default_factory=Log)
 
 
-def run(task: str, search: str, watch: Watch | None = None) -> Run:
+def run(task: str, search: str, watch: Watch | None = None, proven: Proven = lambda f: None) -> Run:
     """Run the planner on the text of a SAS+ file. Benchmarks read CPU seconds, counts and bytes from the log.
 
     >>> from copla import PlanningProblem
@@ -104,14 +111,15 @@ def run(task: str, search: str, watch: Watch | None = None) -> Run:
         except OSError as error:
             raise BackendError(f"{path} cannot be started: {error.strerror or error}") from None
         log = Log()
-        stopped = _follow(process, log, watch)
+        stopped = _follow(process, log, watch, proven)
         return Run(process.returncode, stopped, _plans(Path(folder)), log)
 
 
-def _follow(process: subprocess.Popen[bytes], log: Log, watch: Watch) -> Status | None:
+def _follow(process: subprocess.Popen[bytes], log: Log, watch: Watch, proven: Proven) -> Status | None:
     """Wait for the end of the process, or end it when a limit is reached; nothing of it is left afterwards."""
     assert process.stdout is not None
-    reader = threading.Thread(target=_read, args=(process.stdout, log, watch), name="fast-downward", daemon=True)
+    told = (process.stdout, log, watch, proven)
+    reader = threading.Thread(target=_read, args=told, name="fast-downward", daemon=True)
     reader.start()
     stopped: Status | None = None
     own = resident_bytes()
@@ -122,7 +130,7 @@ def _follow(process: subprocess.Popen[bytes], log: Log, watch: Watch) -> Status 
                 break
             except subprocess.TimeoutExpired:
                 # The planner's memory is on the run's account, on top of what this process needed for it.
-                held = _resident(process.pid) or log.peak_bytes or 0
+                held = resident_bytes_of(process.pid) or log.peak_bytes or 0
                 watch.peak_bytes = max(watch.peak_bytes, held + max(0, resident_bytes() - own))
                 stopped = watch.reached()
     finally:
@@ -138,12 +146,13 @@ def _follow(process: subprocess.Popen[bytes], log: Log, watch: Watch) -> Status 
     return stopped
 
 
-def _read(output: IO[bytes], log: Log, watch: Watch) -> None:
+def _read(output: IO[bytes], log: Log, watch: Watch, proven: Proven) -> None:
     while line := output.readline(_LONGEST_LINE):
         log.read(line.decode(errors="replace"))
         watch.expanded, watch.generated = log.expanded or 0, log.generated or 0
         if log.f is not None:
             watch.note = f"f = {log.f}"
+            watch.prove(proven(log.f))
         elif log.best_estimate is not None:
             watch.note = f"h = {log.best_estimate}"
 
@@ -156,23 +165,3 @@ def _plans(folder: Path) -> tuple[str, ...]:
         if text.rstrip().rpartition("\n")[2].startswith("; cost = "):
             texts.append(text)
     return tuple(texts)
-
-
-def _resident(process: int) -> int:
-    """What another process holds now, or 0 where the system does not tell."""
-    try:
-        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, IndexError, ValueError):
-        return 0
-
-
-@cache
-def dies_with_us() -> tuple[str, ...]:
-    """What to put in front of a command, so that it ends when this process is killed, where the system can do that."""
-    setpriv = shutil.which("setpriv")
-    command = (setpriv or "", "--pdeathsig", "KILL")
-    try:
-        usable = setpriv and subprocess.run([*command, "true"], capture_output=True, check=False).returncode == 0
-    except OSError:
-        usable = False
-    return command if usable else ()

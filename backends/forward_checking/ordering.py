@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from copla.backends.forward_checking.propagator import Propagator
-from copla.backends.forward_checking.store import Store, bits
+from copla.backends.forward_checking.store import Store, places
 
 VARIABLE_ORDERS = ("input", "smallest", "smallest-degree", "dom/wdeg")
 VALUE_ORDERS = ("ascending", "least-constraining")
@@ -66,15 +66,16 @@ def variable_order(name: str, store: Store, scopes: Sequence[Sequence[int]], wei
 
 
 def value_order(name: str, store: Store, propagators_of: Sequence[Sequence[Propagator]]) -> Callable[[int], list[int]]:
-    """A function that lists the values of a variable (as single bits) in the order to try them."""
+    """A function that lists the values of a variable (as their places in its mask) in the order to try them."""
     if name == "ascending":
-        return lambda variable: bits(store.domains[variable])
+        return lambda variable: places(store.domains[variable])
 
-    def removed_by(variable: int, bit: int) -> int:
+    def removed_by(variable: int, place: int) -> int:
         """How many values of other variables forward checking would remove."""
+        store.ask()
         mark, prunings = len(store.trail), store.prunings
         store.assigned[variable] = 1
-        store.fix(variable, bit)
+        store.fix(variable, 1 << place)
         for propagator in propagators_of[variable]:
             if not propagator.forward(store, variable):
                 break
@@ -85,4 +86,4 @@ def value_order(name: str, store: Store, propagators_of: Sequence[Sequence[Propa
         store.changed.clear()
         return removed
 
-    return lambda variable: sorted(bits(store.domains[variable]), key=lambda bit: removed_by(variable, bit))
+    return lambda variable: sorted(places(store.domains[variable]), key=lambda place: removed_by(variable, place))

@@ -1,17 +1,23 @@
-"""Constraints as the solver uses them; propagator.py says what each of them can do, tables.py has the tables."""
+"""Constraints as the solver uses them; propagator.py says what each of them can do.
+
+All-different and clauses are here; sums.py has the sums, tables.py the tables, defined.py the kinds beyond the four.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from copla.backends.forward_checking.defined import defined
 from copla.backends.forward_checking.matching import consistent_values, find_matching
 from copla.backends.forward_checking.propagator import LastVariable, Propagator
-from copla.backends.forward_checking.store import Store, bits
+from copla.backends.forward_checking.store import Store
+from copla.backends.forward_checking.sums import linear_sum
 from copla.backends.forward_checking.tables import ROWS_BETWEEN_LOOKS, AllowedRows, ForbiddenRows, Pairs
 from copla.language.constraints import AllDifferent, Clause, Constraint, Linear, Table
+from copla.rewriting.propagated import Propagated
 
 
-def compile_constraint(constraint: Constraint, number: int, store: Store) -> Iterator[Propagator]:
+def compile_constraint(constraint: Constraint | Propagated, number: int, store: Store) -> Iterator[Propagator]:
     """The propagators of one constraint; together they are equivalent to it."""
     match constraint:
         case AllDifferent(variables):
@@ -44,6 +50,8 @@ def compile_constraint(constraint: Constraint, number: int, store: Store) -> Ite
                 before = chances.get(literal.variable.index, 0)
                 chances[literal.variable.index] = before | (bit if literal.positive else ~bit)
             yield AnyOf(number, chances)
+        case Propagated():
+            yield from defined(constraint, number)
 
 
 class DifferentValues:
@@ -122,139 +130,6 @@ class DifferentMatching:
         for variable, mask in zip(open_variables, consistent_values(domains, matching, store.ask), strict=True):
             store.keep(variable, mask)
         return True
-
-
-def linear_sum(constraint: Linear, number: int) -> Propagator:
-    """A comparison of a sum, brought to one of the forms <=, == and !=."""
-    terms = [(coefficient, variable.index) for coefficient, variable in constraint.terms]
-    comparison, bound = constraint.comparison, constraint.bound
-    if comparison in (">", ">="):
-        terms, bound = [(-coefficient, variable) for coefficient, variable in terms], -bound
-        comparison = "<" if comparison == ">" else "<="
-    if comparison == "<":
-        comparison, bound = "<=", bound - 1
-    if comparison == "<=" and sorted(coefficient for coefficient, _ in terms) == [-1, 1]:
-        (_, y), (_, x) = sorted(terms)
-        return AtMost(number, x, y, bound)
-    if comparison == "<=":
-        return SumAtMost(number, terms, bound)
-    if comparison == "==":
-        return SumEquals(number, terms, bound)
-    return SumDiffers(number, terms, bound)
-
-
-class AtMost(LastVariable):
-    """``x - y <= bound``, the most common sum, without a loop."""
-
-    def __init__(self, constraint: int, x: int, y: int, bound: int) -> None:
-        self.constraint = constraint
-        self.scope = (x, y)
-        self.bound = bound
-
-    def filter(self, store: Store) -> bool:
-        x, y = self.scope
-        largest, least = store.largest(y) + self.bound, store.least(x) - self.bound
-        return store.keep(x, store.at_most(largest)) and store.keep(y, store.at_least(least))
-
-
-class SumAtMost(LastVariable):
-    """``sum(c * x) <= bound``, by the least values of the other variables."""
-
-    def __init__(self, constraint: int, terms: list[tuple[int, int]], bound: int) -> None:
-        self.constraint = constraint
-        self.scope = tuple(variable for _, variable in terms)
-        self.terms = terms
-        self.bound = bound
-
-    def filter(self, store: Store) -> bool:
-        slack = self.bound
-        least = []
-        for coefficient, variable in self.terms:
-            smallest = coefficient * (store.least(variable) if coefficient > 0 else store.largest(variable))
-            least.append(smallest)
-            slack -= smallest
-        if slack < 0:
-            return False
-        for (coefficient, variable), smallest in zip(self.terms, least, strict=True):
-            most = slack + smallest
-            mask = store.at_most(most // coefficient) if coefficient > 0 else store.at_least(-(most // -coefficient))
-            store.keep(variable, mask)
-        return True
-
-
-class SumEquals(LastVariable):
-    """``sum(c * x) == bound``: exact for one or two variables, by bounds for more."""
-
-    def __init__(self, constraint: int, terms: list[tuple[int, int]], bound: int) -> None:
-        self.constraint = constraint
-        self.scope = tuple(variable for _, variable in terms)
-        self.terms = terms
-        self.bound = bound
-        self.at_most = SumAtMost(constraint, terms, bound)
-        self.at_least = SumAtMost(constraint, [(-c, v) for c, v in terms], -bound)
-
-    def filter(self, store: Store) -> bool:
-        if len(self.terms) == 1:
-            return store.keep(self.scope[0], self.solve_for(store, self.terms[0][0], self.bound))
-        if len(self.terms) == 2:
-            return self.filter_pair(store, 0) and self.filter_pair(store, 1)
-        while True:
-            changes = len(store.trail)
-            if not (self.at_most.filter(store) and self.at_least.filter(store)):
-                return False
-            if len(store.trail) == changes:
-                break
-        unfixed = [term for term in self.terms if store.domains[term[1]] & (store.domains[term[1]] - 1)]
-        if len(unfixed) == 1:
-            (coefficient, last) = unfixed[0]
-            rest = sum(c * store.least(v) for c, v in self.terms if v != last)
-            return store.keep(last, self.solve_for(store, coefficient, self.bound - rest))
-        return True
-
-    def filter_pair(self, store: Store, of: int) -> bool:
-        (coefficient, variable), (other_coefficient, other) = self.terms[of], self.terms[1 - of]
-        mask = 0
-        for bit in bits(store.domains[other]):
-            value = store.values[bit.bit_length() - 1]
-            mask |= self.solve_for(store, coefficient, self.bound - other_coefficient * value)
-        return store.keep(variable, mask)
-
-    @staticmethod
-    def solve_for(store: Store, coefficient: int, product: int) -> int:
-        return store.exactly(product // coefficient) if product % coefficient == 0 else 0
-
-
-class SumDiffers(LastVariable):
-    """``sum(c * x) != bound``: says something only when one variable is left."""
-
-    def __init__(self, constraint: int, terms: list[tuple[int, int]], bound: int) -> None:
-        self.constraint = constraint
-        self.scope = tuple(variable for _, variable in terms)
-        self.terms = terms
-        self.bound = bound
-
-    def filter(self, store: Store) -> bool:
-        rest, last = 0, None
-        for coefficient, variable in self.terms:
-            domain = store.domains[variable]
-            if not domain & (domain - 1):
-                rest += coefficient * store.least(variable)
-            elif last is None:
-                last = (coefficient, variable)
-            else:
-                return True
-        if last is None:
-            return rest != self.bound
-        return self.exclude(store, last, rest)
-
-    def forward_last(self, store: Store, last: int) -> bool:
-        # Unlike in filter, the last variable may have a single value left: that one may go, too.
-        rest = sum(c * store.least(v) for c, v in self.terms if v != last)
-        return self.exclude(store, next(term for term in self.terms if term[1] == last), rest)
-
-    def exclude(self, store: Store, term: tuple[int, int], rest: int) -> bool:
-        coefficient, variable = term
-        return store.keep(variable, ~SumEquals.solve_for(store, coefficient, self.bound - rest))
 
 
 class AnyOf(LastVariable):

@@ -13,10 +13,10 @@ from typing import Any
 from copla.answers.result import Result, Solution, Statistics
 from copla.backends.forward_checking.ordering import Weights, value_order, variable_order
 from copla.backends.forward_checking.propagator import Propagator
-from copla.backends.forward_checking.propagators import SumAtMost, compile_constraint
+from copla.backends.forward_checking.propagators import compile_constraint
 from copla.backends.forward_checking.store import Store
+from copla.backends.forward_checking.sums import SumAtMost
 from copla.ground.errors import LimitError
-from copla.ground.limits import Watch
 from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem
 
@@ -25,22 +25,13 @@ INFERENCES = ("none", "forward", "mac")
 _CONSTRAINTS_BETWEEN_LOOKS = 256
 
 
-def solve_constraints(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) -> Result:
-    """One run over one problem; a limit that is reached while it is set up is an answer, too."""
-    try:
-        solver = Solver(problem, options, watch)
-    except LimitError:
-        return Result(watch.reached() or Status.TIMEOUT, statistics=Statistics(0, 0, 0, 0, 0, 0))
-    return solver.solve()
-
-
 class Solver:
     """One run over one problem. LimitError if a limit is reached before it can begin."""
 
-    def __init__(self, problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) -> None:
+    def __init__(self, problem: ConstraintProblem, options: Mapping[str, Any], store: Store) -> None:
         self.problem = problem
-        self.watch = watch
-        self.store = Store(problem, watch)
+        self.watch = store.watch
+        self.store = store
         scopes = []
         self.propagators: list[Propagator] = []
         for number, constraint in enumerate(problem.constraints):
@@ -70,8 +61,8 @@ class Solver:
     def solve(self) -> Result:
         try:
             exhausted = self.search()
-        except LimitError:  # in the middle of one inference
-            exhausted, self.limit = False, self.watch.reached() or Status.TIMEOUT
+        except LimitError as reached:  # in the middle of one inference
+            exhausted, self.limit = False, reached.status
         if self.limit is not None:
             status = self.limit
         elif not self.solutions:
@@ -124,7 +115,7 @@ class Solver:
                 if self.limit_reached():
                     return False
                 self.generated += 1
-                if self.assign(variable, values.pop()):
+                if self.assign(variable, 1 << values.pop()):
                     break
                 if self.limit is not None:
                     return False

@@ -6,9 +6,8 @@ Whatever takes long, also before the search and inside one inference, calls :met
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from copla.ground.errors import LimitError
 from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
 
@@ -56,8 +55,7 @@ class Store:
 
     def ask(self) -> None:
         """LimitError if a limit of the run is reached."""
-        if self.watch.reached() is not None:
-            raise LimitError("a limit was reached")
+        self.watch.check()
 
     def at_most(self, limit: int) -> int:
         return (1 << bisect_right(self.values, limit)) - 1
@@ -86,11 +84,22 @@ def mask_of(positions: Iterable[int]) -> int:
     return int.from_bytes(octets, "little")
 
 
-def bits(mask: int) -> list[int]:
-    """The single bits of a mask, lowest first."""
+def places(mask: int) -> list[int]:
+    """Where the bits of a mask are, lowest first; in one go, like :func:`mask_of`.
+
+    >>> places(0b10110)
+    [1, 2, 4]
+    """
+    digits = bin(mask)[:1:-1]
     found = []
-    while mask:
-        bit = mask & -mask
-        found.append(bit)
-        mask ^= bit
+    place = digits.find("1")
+    while place >= 0:
+        found.append(place)
+        place = digits.find("1", place + 1)
     return found
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The single bits of a mask, lowest first, one at a time: each is as long as the mask up to there."""
+    for place in places(mask):
+        yield 1 << place

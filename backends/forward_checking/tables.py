@@ -60,15 +60,14 @@ class AllowedRows(LastVariable):
 
     def filter(self, store: Store) -> bool:
         possible = -1
-        domains = [bits(store.domains[variable]) for variable in self.scope]
-        for values, rows_with in zip(domains, self.rows_with, strict=True):
+        for variable, rows_with in zip(self.scope, self.rows_with, strict=True):
             rows = 0
-            for bit in values:
+            for bit in bits(store.domains[variable]):
                 rows |= rows_with.get(bit, 0)
             possible &= rows
-        for variable, values, rows_with in zip(self.scope, domains, self.rows_with, strict=True):
+        for variable, rows_with in zip(self.scope, self.rows_with, strict=True):
             supported = 0
-            for bit in values:
+            for bit in bits(store.domains[variable]):
                 if rows_with.get(bit, 0) & possible:
                     supported |= bit
             if not store.keep(variable, supported):

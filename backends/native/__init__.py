@@ -12,9 +12,10 @@ from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.planning_problem import PlanningProblem
 from copla.language.problem import Kind, Problem
-from copla.plugins.algorithms import ALGORITHMS, unread
-from copla.plugins.backend import missing_library
+from copla.plugins.algorithms import ALGORITHMS, About, unread
+from copla.plugins.backend import Pace, missing_library
 from copla.plugins.options import only_for
+from copla.rewriting.propagated import PROPAGATED
 
 
 class Kernel(Protocol):
@@ -23,7 +24,7 @@ class Kernel(Protocol):
     KIND: str
     GOES_WITH: str
 
-    def heuristics(self, problem: PlanningProblem) -> Collection[str]: ...
+    def heuristics(self, problem: PlanningProblem) -> Mapping[str, About]: ...
     def takes(self, problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> bool: ...
     def solve(self, problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Result: ...
 
@@ -43,7 +44,9 @@ class Native:
     """One compiled engine: a kernel for any planning task, one for any constraint problem, and some for puzzles."""
 
     name = "native"
+    kinds = PROPAGATED
     strength: Mapping[Kind, int] = {"constraints": 100, "planning": 100}
+    pace = Pace(runs=10, runs_of_puzzles=4)
     summary = (
         "our own C++ engine: search on packed states, propagation and learning on bit masks; both kinds of problem"
     )
@@ -51,6 +54,7 @@ class Native:
         *only_for("planning", (*freecell.extended(planning.OPTIONS), *heuristics.OPTIONS)),
         *only_for("constraints", constraints.OPTIONS),
     )
+    algorithms = KNOWN
 
     def missing(self) -> str | None:
         reason = missing_library(engine.module_name())
@@ -65,10 +69,11 @@ class Native:
             return []
         return [*unread(KNOWN[algorithm]), "threads"]
 
-    def heuristics(self, problem: Problem) -> Collection[str]:
+    def heuristics(self, problem: Problem) -> Mapping[str, planning.Offered | About]:
         if isinstance(problem, ConstraintProblem):
-            return []
-        return [*planning.heuristics(problem), *(name for kernel in KERNELS for name in kernel.heuristics(problem))]
+            return {}
+        of_kernels = {name: about for kernel in KERNELS for name, about in kernel.heuristics(problem).items()}
+        return {**planning.heuristics(problem), **of_kernels}
 
     def second_opinion(self, problem: Problem) -> Mapping[str, Any] | None:
         structure = None if isinstance(problem, ConstraintProblem) else problem.structure

@@ -1,6 +1,6 @@
 # What the compiled engine offers, part by part; use it through copla.backends.native.
 from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from typing_extensions import Buffer
 
@@ -60,13 +60,39 @@ class Task:
         sizes: Sequence[int],
         initial: Sequence[int],
         actions: list[Action],
-        goal: Sequence[tuple[int, int]],
+        goal: tuple[tuple[int, int], ...],
         all_different: Sequence[Sequence[int]],
     ) -> None: ...
 
 Poll = Callable[[int, int, int, int], int]
-ConstraintAnswer = tuple[int, int, int, list[dict[str, int]], list[float], tuple[int, int, int, int, int, int], bool]
-"""How and by which limit it ended, bytes, solutions, when each was found, counts, and whether it learned."""
+
+class ConstraintSettings:
+    """The choices are words of the options of copla.backends.native.constraints, "auto" only of learning."""
+
+    def __init__(
+        self,
+        *,
+        inference: str,
+        variables: str,
+        values: str,
+        learning: str,
+        guesses: int | None,
+        restarts: int | None,
+        solutions: int | None,
+    ) -> None: ...
+
+class ConstraintAnswer(NamedTuple):
+    end: Literal["exhausted", "enough", "limit", "guesses"]
+    stop: int
+    """Which limit it was, as in Control.stopped."""
+    peak_bytes: int
+    solutions: list[dict[str, int]]
+    seconds: list[float]
+    """When each solution was found."""
+    statistics: dict[str, int]
+    """What was counted, as copla.answers.result.Statistics names it."""
+    learned: bool
+    """Whether the learning search was entered."""
 
 class ConstraintSolver(Protocol):
     def __call__(
@@ -74,19 +100,18 @@ class ConstraintSolver(Protocol):
         variables: list[Variable],
         constraints: list[Constraint],
         objective: Objective | None,
-        settings: tuple[int, int, int, int, int, int],
-        solutions: int,
+        settings: ConstraintSettings,
         poll: Poll,
         seconds: float,
         most_bytes: int,
         /,
     ) -> ConstraintAnswer: ...
 
-def constraint_solver(kinds: tuple[type, type, type, type]) -> ConstraintSolver: ...
+def constraint_solver(kinds: tuple[type, ...]) -> ConstraintSolver: ...
 def conflict(
     variables: list[Variable],
     constraints: list[Constraint],
-    kinds: tuple[type, type, type, type],
+    kinds: tuple[type, ...],
     clues: list[int],
     control: Control,
 ) -> list[int] | None: ...

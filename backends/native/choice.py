@@ -83,6 +83,7 @@ def _race(configurations: list[dict[str, Any]], watch: Watch, run: Run) -> Resul
             watch.expanded = sum(own.expanded for own in watches)
             watch.generated = sum(own.generated for own in watches)
             watch.peak_bytes = max(watch.peak_bytes, sum(own.peak_bytes for own in watches))
+            watch.prove(max((own.bound for own in watches if own.bound is not None), default=None))
             if winner is not None or watch.reached() is not None:
                 for own in watches:
                     own.stop()

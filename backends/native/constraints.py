@@ -14,6 +14,7 @@ from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import AllDifferent, Clause, Linear, Table
 from copla.plugins.options import Option
+from copla.rewriting.propagated import Entry, Extreme, Occurrences, OneCycle, Reified, Times
 
 if TYPE_CHECKING:
     from copla.backends.native.engine import _engine
@@ -57,45 +58,41 @@ OPTIONS = (
     ),
 )
 
-_KINDS = (AllDifferent, Linear, Table, Clause)
-_EXHAUSTED, _ENOUGH, _LIMIT, _GUESSES = range(4)
+_KINDS = (AllDifferent, Linear, Table, Clause, Reified, Times, Extreme, Entry, Occurrences, OneCycle)
+"""In the order of the engine's own list."""
 
 
 def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) -> Result:
     """Run the search that the options ask for; every limit ends it with the statistics so far."""
-    chosen, numbers = _settings(
+    objective = problem.objective
+    wanted = watch.limits.solutions if objective is None else None
+    settings, chosen = _settings(
+        engine.build,
         options["inference"],
         options["variables"],
         options["values"],
+        options["learning"],
         options["guesses"],
         options["restarts"],
-        options["learning"],
+        wanted,
     )
-    objective = problem.objective
-    wanted = watch.limits.solutions if objective is None else None
-    poll, seconds_left, most_bytes = engine.leash(watch)
     try:
-        end, stop, peak_bytes, found, seconds, counts, learned = _solver()(
-            problem.variables,
-            problem.constraints,
-            objective,
-            numbers,
-            -1 if wanted is None else wanted,
-            poll,
-            seconds_left,
-            most_bytes,
-        )
+        ask = _solver(engine.build)
+        answer = ask(problem.variables, problem.constraints, objective, settings, *engine.leash(watch))
     except ValueError as error:
         raise ModelError(f"the native engine does not take this problem: {error}") from None
-    watch.expanded, watch.generated = counts[0], counts[1]
-    if peak_bytes > watch.peak_bytes:
-        watch.peak_bytes = peak_bytes
+    end, counts, seconds = answer.end, answer.statistics, answer.seconds
+    watch.expanded, watch.generated = counts["expanded"], counts["generated"]
+    if answer.peak_bytes > watch.peak_bytes:
+        watch.peak_bytes = answer.peak_bytes
     solutions = []
-    for number, values in enumerate(found):
+    for number, values in enumerate(answer.solutions):
         cost = None if objective is None else objective.value(values)
         solutions.append(Solution(values, cost, seconds[number]))
-    if end > _ENOUGH:
-        status = Status.UNKNOWN if end == _GUESSES else engine.STOPS[stop] or Status.INTERRUPTED
+    if end == "guesses":
+        status = Status.UNKNOWN
+    elif end == "limit":
+        status = engine.STOPS[answer.stop] or Status.INTERRUPTED
     elif not solutions:
         status = Status.INFEASIBLE
     else:
@@ -103,12 +100,11 @@ def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) 
     return Result(
         status,
         tuple(solutions),
-        end == _EXHAUSTED and objective is None,
-        solutions[0].cost if solutions and end == _EXHAUSTED else None,
-        Statistics(*counts),
-        "",
-        {**chosen, "learning": "always" if learned else "never"},
-        f"gave up after {options['guesses']} guesses" if end == _GUESSES else "",
+        complete=end == "exhausted" and objective is None,
+        bound=solutions[0].cost if solutions and end == "exhausted" else None,
+        statistics=Statistics(**counts),
+        options={**chosen, "learning": "always" if answer.learned else "never"},
+        message=f"gave up after {options['guesses']} guesses" if end == "guesses" else "",
     )
 
 
@@ -124,7 +120,7 @@ def core(problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list
 
 
 @cache
-def _solver() -> _engine.ConstraintSolver:
+def _solver(build: str) -> _engine.ConstraintSolver:
     from copla.backends.native.engine import _engine
 
     return _engine.constraint_solver(_KINDS)
@@ -132,9 +128,18 @@ def _solver() -> _engine.ConstraintSolver:
 
 @lru_cache(maxsize=256)
 def _settings(
-    inference: str, variables: str, values: str, guesses: int | None, restarts: int | None, learning: str
-) -> tuple[dict[str, str], tuple[int, int, int, int, int, int]]:
-    """What the engine chooses where the options leave it free, to be reported; and all settings in its numbers."""
+    build: str,
+    inference: str,
+    variables: str,
+    values: str,
+    learning: str,
+    guesses: int | None,
+    restarts: int | None,
+    solutions: int | None,
+) -> tuple[_engine.ConstraintSettings, dict[str, str]]:
+    """What this build's kernel is asked for; and what the engine chose where the options leave it free."""
+    from copla.backends.native.engine import _engine
+
     free = (inference, variables, guesses, restarts) == (AUTO, AUTO, None, None)
     if learning == AUTO and not free:
         learning = "never"
@@ -145,15 +150,11 @@ def _settings(
         variables = "dom/wdeg" if weak else own["variables"]
     if variables == "dual" and weak:
         raise ModelError(f"variables=dual needs inference arc, hidden or mac, found {inference}")
-    numbers = (
-        INFERENCES.index(inference),
-        VARIABLE_ORDERS.index(variables),
-        VALUE_ORDERS.index(values),
-        -1 if guesses is None else guesses,
-        -1 if restarts is None else restarts,
-        LEARNING.index(learning),
+    chosen = {"inference": inference, "variables": variables}
+    settings = _engine.ConstraintSettings(
+        **chosen, values=values, learning=learning, guesses=guesses, restarts=restarts, solutions=solutions
     )
-    return {"inference": inference, "variables": variables}, numbers
+    return settings, chosen
 
 
 _LIGHT = {"inference": "hidden", "variables": "dual"}

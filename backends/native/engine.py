@@ -49,18 +49,20 @@ def __getattr__(name: str) -> Any:
     return sys.modules.get(full) or import_module(full)
 
 
-def control(watch: Watch, note: str = "bound") -> _engine.Control:
+def control(watch: Watch, note: str = "bound", *, proven: bool = False) -> _engine.Control:
     """A leash for one run as an object, which the kernels share among their threads."""
     from copla.backends.native.engine import _engine
 
-    return _engine.Control(*leash(watch, note))
+    return _engine.Control(*leash(watch, note, proven=proven))
 
 
-def leash(watch: Watch, note: str = "bound") -> tuple[Callable[[int, int, int, int], int], float, int]:
+def leash(
+    watch: Watch, note: str = "bound", *, proven: bool = False
+) -> tuple[Callable[[int, int, int, int], int], float, int]:
     """What keeps one run within its limits: a function, the seconds left and the bytes allowed (negative: any).
 
     The engine hands its counters to the function, and hears whether a limit is reached. ``note`` says what the
-    number is that the kernel shows beside its counters.
+    number is that the kernel shows beside its counters, and ``proven`` that no plan costs less.
     """
 
     def poll(expanded: int, generated: int, bound: int, peak_bytes: int) -> int:
@@ -68,6 +70,8 @@ def leash(watch: Watch, note: str = "bound") -> tuple[Callable[[int, int, int, i
         watch.peak_bytes = max(watch.peak_bytes, peak_bytes)
         if bound >= 0:
             watch.note = f"{note} {bound}"
+            if proven:
+                watch.prove(max(watch.bound or 0, bound))
         reached = watch.reached()
         return STOPS.index(reached) if reached in STOPS else 0
 

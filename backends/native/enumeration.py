@@ -35,5 +35,5 @@ def layers(problem: PlanningProblem, limits: Limits | None = None, watch: Watch 
     watch.peak_bytes = max(watch.peak_bytes, leash.peak_bytes)
     limit = ended_by(leash)
     if limit is not None:
-        raise LimitError(f"{limit} after {sum(counted.states):,} states")
+        raise LimitError(f"{limit} after {sum(counted.states):,} states", limit)
     return counted.states

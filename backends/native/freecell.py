@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from copla.answers.result import Result, Solution
@@ -12,7 +12,7 @@ from copla.ground.limits import Watch
 from copla.ground.status import Status
 from copla.language.planning_problem import PlanningProblem
 from copla.plugins.algorithms import ALGORITHMS as TEXTBOOK
-from copla.plugins.algorithms import Algorithm, Run, never, refuse
+from copla.plugins.algorithms import About, Algorithm, Run, always, never, refuse
 from copla.plugins.options import Option
 
 if TYPE_CHECKING:
@@ -20,22 +20,28 @@ if TYPE_CHECKING:
 
 KIND = "freecell"
 RECORDS = {
-    "fast": Algorithm("fast", (), False, "never", never),
-    "short": Algorithm("short", (), False, "never", never),
-    "optimal": dataclasses.replace(TEXTBOOK["astar"], name="optimal", reads=()),
+    "fast": Algorithm("fast", (), False, "never", never, summary="FreeCell: the first answer"),
+    "short": Algorithm("short", (), False, "never", never, summary="FreeCell: a short answer, by beams"),
+    "optimal": dataclasses.replace(
+        TEXTBOOK["astar"], name="optimal", reads=(), optimal=always, summary="FreeCell: the shortest answer"
+    ),
 }
 """Beyond those for any planning problem. A plan of the first two is optimal only where it meets the kernel's bound."""
 ALGORITHMS = tuple(RECORDS)
-"""What answers a range of deals; the first one is the default of FreeCell."""
+"""What answers a range of deals; the first one is the default there."""
+DEFAULT = "short"
+"""What answers one deal if nobody says: about a second, for an answer a third shorter than the first one."""
 
 DEADLOCKS = "deadlocks"
 """The kernel's lower bound, and the strongest that there is: A* takes it unless another one is named."""
+ABOUT = About(DEADLOCKS, True, False, "blocked cards, and cards that wait for each other")
 SYNONYMS = {"optimal": {"algorithm": "astar", "heuristic": DEADLOCKS}}
 """One word for A* with the kernel's bound."""
 GOES_WITH = f"{DEADLOCKS} goes with astar, kernel=auto and one solution"
 
 WIDTHS = {"fast": 0, "short": 1024, "optimal": 256}
-"""The widest beam for one deal; with a time limit short is patient and goes on to ever wider ones until it is over."""
+"""The widest beam for one deal. With a time limit short is patient where it is asked for by name: it goes on to ever
+wider beams until the time is over."""
 
 RANGE_WIDTHS = {"fast": 0, "short": 64, "optimal": 256}
 NO_END = 1 << 20
@@ -54,9 +60,9 @@ def extended(options: Sequence[Option]) -> tuple[Option, ...]:
     )
 
 
-def heuristics(problem: PlanningProblem) -> Collection[str]:
+def heuristics(problem: PlanningProblem) -> Mapping[str, About]:
     """What this kernel adds to the heuristics that a problem declares."""
-    return [DEADLOCKS] if _fits(problem) else []
+    return {ABOUT.name: ABOUT} if _fits(problem) else {}
 
 
 def takes(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> bool:
@@ -78,7 +84,8 @@ def takes(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) ->
 
 
 def _fits(problem: PlanningProblem) -> bool:
-    return problem.structure is not None and problem.structure.kind == KIND
+    structure = problem.structure
+    return structure is not None and structure.kind == KIND
 
 
 def refused(options: Mapping[str, Any]) -> Result | None:
@@ -99,18 +106,19 @@ def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) ->
     """One deal: fast, short, A* with the kernel's bound, or breadth-first."""
     from copla.backends.native.engine import _engine
 
-    assert problem.structure is not None
+    structure = problem.structure
+    assert structure is not None
     informed = options["algorithm"] == "astar" or options["heuristic"] == DEADLOCKS
-    name = options["algorithm"] or ("astar" if informed else "fast")
+    name = options["algorithm"] or ("astar" if informed else DEFAULT)
     mode = "optimal" if informed else name
-    patient = name == "short" and watch.limits.seconds is not None
+    patient = options["algorithm"] == "short" and watch.limits.seconds is not None
     settings = (
         _engine.FreecellSettings(mode="patient", width=NO_END)
         if patient
         else _engine.FreecellSettings(mode=mode, width=WIDTHS.get(mode, 0))
     )
     leash = control(watch, {"astar": "at least", BREADTH: "depth"}.get(name, "moves"))
-    report = _engine.search_freecell(board(problem.structure.data), settings, leash)
+    report = _engine.search_freecell(board(structure.data), settings, leash)
     statistics = counted(report, leash, watch)
     solutions = tuple(Solution(cost=plan.cost, seconds=watch.seconds, moves=tuple(plan.steps)) for plan in report.plans)
     algorithm, chosen = RECORDS.get(name) or TEXTBOOK[name], {"algorithm": name}
@@ -118,7 +126,7 @@ def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) ->
         chosen["heuristic"] = DEADLOCKS
     run = Run(admissible=True, safe=True, equal_costs=True)
     status, message = algorithm.conclude(run, ending(report, leash), chosen)
-    if patient and solutions and status is Status.TIMEOUT:
+    if name == "short" and solutions and status is Status.TIMEOUT:
         status = Status.SOLVED  # it was told how long to look for shorter answers, and did
     return Result(status, solutions, bound=report.bound, statistics=statistics, options=chosen, message=message)
 

@@ -89,7 +89,7 @@ BUILT_IN = {
     heuristic.name: heuristic
     for heuristic in (
         BuiltIn("goal-count", False, False, "the number of goals that are not met"),
-        BuiltIn("hmax", True, True, "without deletions, an action waits for its dearest precondition"),
+        BuiltIn("hmax", True, True, "without deletions, an action waits for its costliest precondition"),
         BuiltIn("hadd", False, False, "without deletions, an action pays all its preconditions"),
         BuiltIn("ff", False, False, "the cost of a plan without deletions (FF)"),
         BuiltIn("lmcut", True, False, "landmarks by cuts (LM-cut)"),

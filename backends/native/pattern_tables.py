@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from copla.backends.native.engine import STOPS, ended_by
 from copla.backends.native.partitions import Partition, Pattern
 from copla.ground.errors import BackendError, LimitError
+from copla.ground.files import cache_folder
 from copla.ground.limits import Watch
 from copla.ground.status import Status
 
@@ -66,14 +67,6 @@ class Header(NamedTuple):
         return self._replace(own_checksum=_engine.checksum(self._replace(own_checksum=0).write()))
 
 
-class StoppedError(Exception):
-    """A limit was reached, or Ctrl-C came, while a table was built."""
-
-    def __init__(self, status: Status) -> None:
-        super().__init__(f"{status} while building a pattern database")
-        self.status = status
-
-
 class DamagedError(Exception):
     """A file is not the table that its name promises; the text says why."""
 
@@ -91,12 +84,8 @@ class Stored:
 
 
 def folder() -> Path:
-    """Where tables are kept: ``COPLA_CACHE``, or ``copla`` in the user's cache folder."""
-    own = os.environ.get("COPLA_CACHE")
-    if own:
-        return Path(own) / "tiles"
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "copla" / "tiles"
+    """Where tables are kept."""
+    return cache_folder("tiles")
 
 
 def path_of(pattern: Pattern) -> Path:
@@ -138,7 +127,7 @@ def table(pattern: Pattern, watch: Watch, tell: Callable[[str], None], title: st
 
 
 def compute(pattern: Pattern, watch: Watch, title: str) -> _engine.TileEntries:
-    """Build a table in memory; StoppedError at a limit. The note of the watch shows how far it is."""
+    """Build a table in memory; LimitError at a limit. The note of the watch shows how far it is."""
     from copla.backends.native.engine import _engine
 
     raw = _raw(pattern)
@@ -160,7 +149,8 @@ def compute(pattern: Pattern, watch: Watch, title: str) -> _engine.TileEntries:
     watch.peak_bytes = max(watch.peak_bytes, control.peak_bytes)
     watch.note = ""
     if entries is None:
-        raise StoppedError(ended_by(control) or Status.INTERRUPTED)
+        ended = ended_by(control) or Status.INTERRUPTED
+        raise LimitError(f"{ended} while building a pattern database", ended)
     return entries
 
 
@@ -250,10 +240,7 @@ def leftovers() -> list[Path]:
 def build(pattern: Pattern, watch: Watch, title: str) -> Stored:
     """Build and keep a table, whether or not there is one; a clear error if that cannot be done."""
     begin = time.perf_counter()
-    try:
-        entries = compute(pattern, watch, title)
-    except StoppedError as stopped:
-        raise LimitError(str(stopped)) from None
+    entries = compute(pattern, watch, title)
     try:
         return write(pattern, entries, time.perf_counter() - begin)
     except OSError as error:

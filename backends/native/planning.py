@@ -44,7 +44,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "algorithm",
         None,
-        "how to search (none: fast for FreeCell, else what the engine chooses and proves optimal)",
+        "how to search (none: short for FreeCell, else what the engine chooses and proves optimal)",
         tuple(ALGORITHMS),
     ),
     Option("heuristic", None, "the problem's or the engine's heuristic (none: the first that the problem declares)"),
@@ -98,12 +98,13 @@ class _Run:
         self.options = dict(options, prune=options["prune"] or "path", heuristic=chosen and chosen.name)
         self.watch = watch
         self.began = watch.seconds
-        self.control = control(watch, "depth" if "depth" in self.algorithm.reads else "bound")
-        self.task = read_task(problem, invariants=self.options["prune"] != "path")
-        self.heuristic = self._build(chosen)
         admissible = chosen is None or chosen.admissible
         safe = admissible or isinstance(chosen, built_in.BuiltIn)  # dead ends of ours are ones
         self.run = Run(admissible, safe, equal_costs(problem), options["weight"])
+        proven = self.algorithm.bounds(self.run) and watch.limits.solutions == 1
+        self.control = control(watch, "depth" if "depth" in self.algorithm.reads else "bound", proven=proven)
+        self.task = read_task(problem, invariants=self.options["prune"] != "path")
+        self.heuristic = self._build(chosen)
 
     def _build(self, chosen: Offered | None) -> _engine.Heuristic | None:
         if chosen is None:

@@ -6,17 +6,18 @@ algorithm and a heuristic it chooses: linear conflict while that is quick, else 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from copla.answers.result import Result, Solution, Statistics
 from copla.backends.native.engine import control, counted, ending
 from copla.backends.native.partitions import is_partition, read_partition
+from copla.ground.errors import LimitError
 from copla.ground.limits import Watch
 from copla.ground.status import Status
 from copla.language.planning_problem import PlanningProblem
-from copla.plugins.algorithms import ALGORITHMS, Cut, Run
+from copla.plugins.algorithms import ALGORITHMS, About, Cut, Run
 
 if TYPE_CHECKING:
     from copla.backends.native.engine import _engine
@@ -32,15 +33,22 @@ DECLARED = ("linear-conflict", "manhattan")
 WALKING, DATABASES = "walking-distance", "databases"
 DUAL = "+dual"
 """Behind the name of databases: dual look-ups, too."""
-OWN = (DATABASES, f"{DATABASES}{DUAL}", WALKING)
+OWN = {
+    about.name: about
+    for about in (
+        About(DATABASES, True, True, "pattern databases of the usual partition, kept on the disk"),
+        About(f"{DATABASES}{DUAL}", True, False, "the same, looked up for the dual position, too"),
+        About(WALKING, True, True, "walking distance: rows and columns apart"),
+    )
+}
 """Heuristics of the kernel's own. ``databases`` are those of the usual partition; sizes or tiles of any other are
 names, too. The model's ``pattern`` is another heuristic, with smaller tables: the kernel leaves it alone."""
 GOES_WITH = f"{WALKING} goes with idastar and astar, {DATABASES} with idastar, with kernel=auto and one solution"
 
 
-def heuristics(problem: PlanningProblem) -> Collection[str]:
+def heuristics(problem: PlanningProblem) -> Mapping[str, About]:
     """What this kernel adds to the heuristics that a problem declares."""
-    return [name for name in OWN if name not in problem.heuristics] if _fits(problem) else []
+    return {name: about for name, about in OWN.items() if name not in problem.heuristics} if _fits(problem) else {}
 
 
 def takes(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> bool:
@@ -123,7 +131,7 @@ class _Run:
         partition = read_partition(self.board, None if name == DATABASES else name)
         try:
             tables = pattern_tables.tables(partition, self.watch, self.remarks.append)
-        except pattern_tables.StoppedError as stopped:
+        except LimitError as stopped:
             self.options["heuristic"] = heuristic
             return Result(stopped.status, statistics=self.statistics, options=self.options)
         partitions = [part for part in (partition, partition.mirrored()) if part is not None]
@@ -140,7 +148,7 @@ class _Run:
         from copla.backends.native.engine import _engine
 
         self.options["heuristic"] = heuristic
-        leash = control(self.watch)
+        leash = control(self.watch, proven=True)
         settings = _engine.TileSettings(
             algorithm=self.algorithm.name,
             heuristic=heuristic if sums is None else DATABASES,

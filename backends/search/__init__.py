@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from copla.answers.result import Result, Statistics
-from copla.backends.search.assignments import UNASSIGNED, AssignmentSpace
+from copla.backends.search.assignments import AssignmentSpace
 from copla.backends.search.beam import beam
 from copla.backends.search.best_first import (
+    Priority,
     cost_and_estimate,
     cost_only,
     estimate_only,
@@ -21,18 +22,19 @@ from copla.backends.search.breadth_first import breadth_first
 from copla.backends.search.depth_first import depth_first
 from copla.backends.search.idastar import idastar
 from copla.backends.search.iterative_deepening import iterative_deepening
-from copla.backends.search.limit import LimitReachedError
 from copla.backends.search.node import Account
+from copla.backends.search.observed import EVENTS, ObservedAccount
 from copla.backends.search.space import Estimate, TaskSpace
+from copla.ground.errors import LimitError, ModelError
 from copla.ground.limits import Watch
 from copla.ground.status import Status
+from copla.ground.text import listed
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.heuristics import build, estimator
 from copla.language.planning_problem import DeclaredHeuristic, PlanningProblem
 from copla.language.problem import Kind, Problem
 from copla.plugins.algorithms import (
     ALGORITHMS,
-    BLIND,
     CLOSED,
     DEPTH,
     WEIGHT,
@@ -46,7 +48,10 @@ from copla.plugins.algorithms import (
     unread,
     with_blind,
 )
+from copla.plugins.backend import Pace
 from copla.plugins.options import Option
+
+TRACED = ("bfs", "dfs", "iddfs", "ucs", "greedy", "astar", "astar-tree", "wastar", "idastar")
 
 
 class Search:
@@ -54,6 +59,7 @@ class Search:
 
     name = "search"
     strength: Mapping[Kind, int] = {"constraints": 20, "planning": 80}
+    pace = Pace(runs=2, runs_of_puzzles=2, largest=3.0)
     summary = "textbook state-space search (Python), breadth-first to IDA*; planning and small constraint problems"
     options = (
         Option("algorithm", None, "how to search (none: astar for plans, dfs for constraints)", tuple(ALGORITHMS)),
@@ -64,6 +70,7 @@ class Search:
         DEPTH,
         WIDTH,
     )
+    algorithms = ALGORITHMS
 
     def missing(self) -> str | None:
         return None
@@ -77,17 +84,20 @@ class Search:
         own = {option.name for option in self.options}
         return [name for name in unread(ALGORITHMS.get(options["algorithm"])) if name in own]
 
-    def heuristics(self, problem: Problem) -> Collection[str]:
-        return (
-            list(with_blind(problem.heuristics)) if isinstance(problem, PlanningProblem) else [UNASSIGNED, BLIND.name]
-        )
+    def events(self) -> Collection[str]:
+        return EVENTS
+
+    def heuristics(self, problem: Problem) -> Mapping[str, DeclaredHeuristic]:
+        if isinstance(problem, PlanningProblem):
+            return with_blind(problem.heuristics)
+        return with_blind(AssignmentSpace(problem.restricted([])).heuristics)  # whatever the constraints are
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
-        run = _Run(problem, options, watch)
+        run = _Run(problem, options, watch) if watch.trace is None else _ObservedRun(problem, options, watch)
         try:
             run.search()
             limit = None
-        except LimitReachedError as reached:
+        except LimitError as reached:
             limit = reached.status
         return run.result(limit)
 
@@ -100,13 +110,13 @@ class _Run:
         self.planning = isinstance(problem, PlanningProblem)
         self.algorithm = ALGORITHMS[options["algorithm"] or ("astar" if self.planning else "dfs")]
         refuse(self.algorithm, options, problem, watch.limits.solutions)
-        self.closed = self.algorithm.keeps_closed(options)
+        self.closed = self.algorithm.keeps_closed(options if "closed" in self.algorithm.reads else {})
         self.space: TaskSpace | AssignmentSpace
         if isinstance(problem, PlanningProblem):
             self.space = TaskSpace(problem, watch)
             declared = problem.heuristics
         else:
-            self.space = AssignmentSpace(problem)
+            self.space = AssignmentSpace(problem, watch)
             declared = self.space.heuristics
         default = next(iter(declared), None)
         chosen = choose_heuristic(self.algorithm, options["heuristic"], with_blind(declared), default)
@@ -114,7 +124,7 @@ class _Run:
         self.options = dict(options, algorithm=self.algorithm.name, heuristic=chosen and chosen.name)
         admissible = chosen is None or chosen.admissible
         self.run = Run(admissible, admissible, equal_costs(problem), options["weight"], priced=self.planning)
-        self.account = Account(self.space, watch)
+        self.account = Account(self.space, watch, bounds=self.algorithm.bounds(self.run))
 
     def estimate_of(self, chosen: DeclaredHeuristic | None) -> Estimate:
         if chosen is None:
@@ -129,25 +139,28 @@ class _Run:
                 depth_first(self.space, self.account, closed=self.closed, deepest=self.options["depth"])
             case "iddfs":
                 iterative_deepening(self.space, self.account, deepest=self.options["depth"])
-            case "ucs" if self.closed:
-                graph_search(self.space, self.estimate, cost_only, self.account, reopen=True)
-            case "ucs":
-                tree_search(self.space, self.estimate, cost_only, self.account)
-            case "greedy":
-                graph_search(self.space, self.estimate, estimate_only, self.account, reopen=False)
-            case "astar":
-                graph_search(self.space, self.estimate, cost_and_estimate, self.account, reopen=True)
-            case "astar-tree":
-                tree_search(self.space, self.estimate, cost_and_estimate, self.account)
-            case "wastar":
-                priority = weighted(self.options["weight"])
-                graph_search(self.space, self.estimate, priority, self.account, reopen=True)
+            case "ucs" | "greedy" | "astar" | "wastar" if self.closed:
+                reopen = self.algorithm.name != "greedy"
+                graph_search(self.space, self.estimate, self.priority(), self.account, reopen=reopen)
+            case "ucs" | "astar-tree":
+                tree_search(self.space, self.estimate, self.priority(), self.account)
             case "idastar":
                 idastar(self.space, self.estimate, self.account, prune=self.options["prune"])
             case "bidirectional":
                 self.search_from_both_ends()
             case "beam":
                 beam(self.space, self.estimate, self.account, width=self.options["width"])
+
+    def priority(self) -> Priority:
+        """What a frontier in order is ordered by."""
+        match self.algorithm.name:
+            case "ucs":
+                return cost_only
+            case "greedy":
+                return estimate_only
+            case "wastar":
+                return weighted(self.options["weight"])
+        return cost_and_estimate
 
     def search_from_both_ends(self) -> None:
         goal = goal_state(self.problem)
@@ -169,6 +182,26 @@ class _Run:
             options=self.options,
             message=message,
         )
+
+
+class _ObservedRun(_Run):
+    """The same with a trace: another account, and a heuristic whose answers are written down."""
+
+    def __init__(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> None:
+        super().__init__(problem, options, watch)
+        trace, name = watch.trace, self.algorithm.name
+        assert trace is not None
+        if name not in TRACED:
+            raise ModelError(f"there is no trace of {name}, only of {listed(list(TRACED))}")
+        variables = [variable.name for variable in self.space.variables]
+        read = {key: value for key, value in self.options.items() if key in self.algorithm.reads}
+        trace.tell("start", backend=Search.name, algorithm=name, **read, variables=variables)
+        self.account = self.observer = ObservedAccount(self.space, watch, trace, self.closed, self.priority())
+        self.estimate = self.observer.observed(self.estimate)
+
+    def search(self) -> None:
+        with self.observer.following():
+            super().search()
 
 
 BACKEND = Search()

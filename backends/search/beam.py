@@ -16,7 +16,7 @@ def beam(space: Space, estimate: Estimate, account: Account, *, width: int) -> N
 
     A state that was kept once is not looked at again.
     """
-    start = Node(space.initial)
+    start = account.node(space.initial)
     if space.is_goal(start.state):
         account.solved(start)
         return
@@ -28,14 +28,12 @@ def beam(space: Space, estimate: Estimate, account: Account, *, width: int) -> N
     while level:
         found: dict[object, tuple[int, int, Node]] = {}
         for node in level:
-            successors = space.successors(node.state)
-            account.expand(len(successors))
             goal: Node | None = None
-            for label, step_cost, state in successors:
+            for label, step_cost, state in account.expand(node, space.successors(node.state)):
                 cost = node.cost + step_cost
                 if state in kept or state in found or not account.follows(cost):
                     continue
-                child = Node(state, node, label, cost)
+                child = account.node(state, node, label, cost)
                 if goal is None and space.is_goal(state):
                     goal = child
                 guess = estimate(state)

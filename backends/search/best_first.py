@@ -46,16 +46,15 @@ def graph_search(space: Space, estimate: Estimate, priority: Priority, account: 
     expanded: set[object] = set()
     order = 0
     while frontier:
-        _, _, _, node = heappop(frontier)
+        first, _, _, node = heappop(frontier)
+        account.look_at(first)
         if node.cost > best_cost[node.state] or (not reopen and node.state in expanded):
             continue  # a cheaper way to this state was found meanwhile
         if space.is_goal(node.state):
             account.solved(node)
             return
         expanded.add(node.state)
-        successors = space.successors(node.state)
-        account.expand(len(successors))
-        for label, step_cost, state in successors:
+        for label, step_cost, state in account.expand(node, space.successors(node.state)):
             cost = node.cost + step_cost
             known = best_cost.get(state)
             if known is not None and (not reopen or known <= cost):
@@ -68,7 +67,7 @@ def graph_search(space: Space, estimate: Estimate, priority: Priority, account: 
                 continue
             best_cost[state] = cost
             order += 1
-            heappush(frontier, (priority(cost, guess), guess, order, Node(state, node, label, cost)))
+            heappush(frontier, (priority(cost, guess), guess, order, account.node(state, node, label, cost)))
         account.hold(len(best_cost))
 
 
@@ -77,14 +76,13 @@ def tree_search(space: Space, estimate: Estimate, priority: Priority, account: A
     frontier = _begin(space, estimate, priority, account)
     order = 0
     while frontier:
-        _, _, _, node = heappop(frontier)
+        first, _, _, node = heappop(frontier)
+        account.look_at(first)
         if space.is_goal(node.state):
             if account.solved(node):
                 return
             continue
-        successors = space.successors(node.state)
-        account.expand(len(successors))
-        for label, step_cost, state in successors:
+        for label, step_cost, state in account.expand(node, space.successors(node.state)):
             cost = node.cost + step_cost
             if node.on_path(state) or not account.follows(cost):
                 continue
@@ -93,7 +91,7 @@ def tree_search(space: Space, estimate: Estimate, priority: Priority, account: A
                 account.cut(Cut.DEAD_END)
                 continue
             order += 1
-            heappush(frontier, (priority(cost, guess), guess, order, Node(state, node, label, cost)))
+            heappush(frontier, (priority(cost, guess), guess, order, account.node(state, node, label, cost)))
         account.hold(len(frontier) + 1)
 
 
@@ -103,4 +101,4 @@ def _begin(space: Space, estimate: Estimate, priority: Priority, account: Accoun
     if guess is None:
         account.cut(Cut.DEAD_END)
         return []
-    return [(priority(0, guess), guess, 0, Node(space.initial))]
+    return [(priority(0, guess), guess, 0, account.node(space.initial))]

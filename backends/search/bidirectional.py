@@ -52,9 +52,7 @@ def bidirectional(forward: Space, backward: Space, cheapest: int, account: Accou
             layer = side.least
         other = sides[1] if side is sides[0] else sides[0]
         _, _, node = heappop(side.frontier)
-        successors = side.space.successors(node.state)
-        account.expand(len(successors))
-        for label, step_cost, state in successors:
+        for label, step_cost, state in account.expand(node, side.space.successors(node.state)):
             cost = node.cost + step_cost
             child = side.reach(state, node, label, cost) if account.follows(cost) else None
             if child is not None and state in other.known:

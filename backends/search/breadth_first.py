@@ -15,7 +15,7 @@ from copla.plugins.algorithms import Cut
 
 
 def breadth_first(space: Space, account: Account, *, deepest: int | None = None) -> None:
-    start = Node(space.initial)
+    start = account.node(space.initial)
     if space.is_goal(start.state):
         account.solved(start)
         return
@@ -24,15 +24,13 @@ def breadth_first(space: Space, account: Account, *, deepest: int | None = None)
     while frontier:
         node, depth = frontier.popleft()
         if depth == deepest:
-            account.cut(Cut.DEPTH)
+            account.cut(Cut.DEPTH, node)
             return
-        successors = space.successors(node.state)
-        account.expand(len(successors))
         goal: Node | None = None
-        for label, cost, state in successors:
+        for label, cost, state in account.expand(node, space.successors(node.state)):
             if state not in seen:
                 seen.add(state)
-                child = Node(state, node, label, node.cost + cost)
+                child = account.node(state, node, label, node.cost + cost)
                 frontier.append((child, depth + 1))
                 if goal is None and space.is_goal(state):
                     goal = child

@@ -12,7 +12,7 @@ overestimates, a plan that costs less than the last bound may lie behind a node 
 
 from __future__ import annotations
 
-from copla.backends.search.node import Account, Node
+from copla.backends.search.node import Account
 from copla.backends.search.space import Estimate, Space
 from copla.plugins.algorithms import Cut
 
@@ -23,7 +23,7 @@ def idastar(space: Space, estimate: Estimate, account: Account, *, prune: str = 
         account.cut(Cut.DEAD_END)
     last: int | None = None
     while bound is not None and not account.enough:
-        account.watch.note = f"bound {bound}"
+        account.begin_round("bound", bound)
         last, bound = bound, _within(space, estimate, account, last, bound, prune)
 
 
@@ -33,21 +33,19 @@ def _within(space: Space, estimate: Estimate, account: Account, last: int | None
     ``highest`` is the largest cost plus estimate on the way to a node: a plan is new if that is above the last bound.
     """
     next_bound: int | None = None
-    stack = [(Node(space.initial), 0, 0)]
+    stack = [(account.node(space.initial), 0, 0)]
     while stack:
         node, depth, highest = stack.pop()
         if space.is_goal(node.state):
-            new = last is None or highest > last
-            if new and account.solved(node):
+            if account.solved(node, new=last is None or highest > last):
                 return None
             continue
         successors = space.successors(node.state)
         if prune == "parent" and node.parent is not None:
             undone = node.parent.state
             successors = [step for step in successors if step[2] != undone]
-        account.expand(len(successors))
         children = []
-        for label, step_cost, state in successors:
+        for label, step_cost, state in account.expand(node, successors):
             if prune == "path" and node.on_path(state):
                 continue
             cost = node.cost + step_cost
@@ -57,7 +55,8 @@ def _within(space: Space, estimate: Estimate, account: Account, last: int | None
             if guess is None:
                 account.cut(Cut.DEAD_END)
             elif cost + guess <= bound:
-                children.append((Node(state, node, label, cost), depth + 1, max(highest, cost + guess)))
+                child = account.node(state, node, label, cost)
+                children.append((child, depth + 1, max(highest, cost + guess)))
             elif next_bound is None or cost + guess < next_bound:
                 next_bound = cost + guess
         stack.extend(reversed(children))

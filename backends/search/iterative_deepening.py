@@ -21,7 +21,7 @@ from copla.plugins.algorithms import Cut
 def iterative_deepening(space: Space, account: Account, *, deepest: int | None = None) -> None:
     """``deepest``: the last round; what lies below it stays unknown. Plans come in the order of their steps."""
     for depth in count():
-        account.watch.note = f"depth {depth}"
+        account.begin_round("depth", depth)
         account.cuts.discard(Cut.DEPTH)  # what the last round cut off is looked at now
         depth_first(space, account, closed=False, deepest=depth, shortest=depth)
         if account.enough or Cut.DEPTH not in account.cuts or depth == deepest:

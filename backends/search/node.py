@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 from copla.answers.result import Solution
-from copla.backends.search.limit import LimitReachedError
-from copla.backends.search.space import Space
+from copla.backends.search.space import Space, Step
 from copla.ground.limits import Watch
 from copla.ground.numbers import LARGEST
 from copla.plugins.algorithms import Cut
@@ -44,9 +44,15 @@ class Node:
         return False
 
 
+class MakesNodes(Protocol):
+    """Node itself, or something that sees the nodes that are made."""
+
+    def __call__(self, state: Any, parent: Node | None = None, label: str = "", cost: int = 0) -> Node: ...
+
+
 @dataclass(slots=True)
 class Account:
-    """What a run has done and found so far."""
+    """What a run has done and found so far; ``node`` makes its nodes."""
 
     space: Space
     watch: Watch
@@ -55,6 +61,9 @@ class Account:
     held: int = 0
     solutions: list[Solution] = field(default_factory=list)
     cuts: set[Cut] = field(default_factory=set)
+    node: MakesNodes = Node
+    bounds: bool = False
+    """Whether no plan costs less than the priority of what is looked at next."""
     _plans: set[tuple[str, ...]] = field(default_factory=set)
 
     @property
@@ -62,8 +71,18 @@ class Account:
         """Whether as many solutions were found as were asked for."""
         return len(self.solutions) == self.watch.limits.solutions
 
-    def cut(self, why: Cut) -> None:
-        """Something is not looked at: no plan proves nothing then."""
+    def begin_round(self, what: str, bound: int) -> None:
+        """A search that begins again and again does so with this bound."""
+        self.watch.note = f"{what} {bound}"
+        self.look_at(bound)
+
+    def look_at(self, priority: float) -> None:
+        """What is looked at next has this priority, and what waits has no smaller one."""
+        if self.bounds and not self.solutions:
+            self.watch.prove(max(self.watch.bound or 0, int(priority)))
+
+    def cut(self, why: Cut, node: Node | None = None) -> None:
+        """Something is not looked at, such as what lies below a node: no plan proves nothing then."""
         self.cuts.add(why)
 
     def follows(self, cost: int) -> bool:
@@ -73,27 +92,26 @@ class Account:
         self.cut(Cut.COST)
         return False
 
-    def expand(self, successors: int) -> None:
-        """A node is expanded; ends the search if a limit is reached."""
+    def expand(self, node: Node, steps: list[Step]) -> Iterable[Step]:
+        """A node is expanded, and these steps are to be looked at; ends the search if a limit is reached."""
         self.expanded += 1
-        self.generated += successors
+        self.generated += len(steps)
         self.watch.expanded, self.watch.generated = self.expanded, self.generated
-        reached = self.watch.reached()
-        if reached is not None:
-            raise LimitReachedError(reached)
+        self.watch.check()
+        return steps
 
     def hold(self, nodes: int) -> None:
         """So many nodes are in memory now."""
         if nodes > self.held:
             self.held = nodes
 
-    def solved(self, node: Node) -> bool:
-        """Keep the solution that this node is; True if no more are wanted.
+    def solved(self, node: Node, *, new: bool = True) -> bool:
+        """Keep the solution that this node is, unless an earlier round met it; True if no more are wanted.
 
         Where actions share labels two ways may be one plan: it is kept once.
         """
         plan = node.plan()
-        if plan not in self._plans:
+        if new and plan not in self._plans:
             self._plans.add(plan)
             found = self.space.solution(node.state, plan, node.cost, self.watch.seconds)
             self.solutions.append(replace(found, generated=self.generated, max_nodes=self.held))

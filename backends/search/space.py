@@ -15,6 +15,9 @@ from copla.language.plans import costs_are_open, least_cost
 State = Any
 """Anything that can be a key of a dictionary."""
 
+Step = tuple[str, int, State]
+"""An action's label, its cost and the state that it leads to."""
+
 Estimate = Callable[[State], int | None]
 """What a plan from here costs, as a heuristic guesses; None for a dead end."""
 
@@ -25,8 +28,11 @@ class Space(Protocol):
     initial: State
 
     def is_goal(self, state: State) -> bool: ...
-    def successors(self, state: State) -> list[tuple[str, int, State]]:
-        """For each applicable action its label, its cost and the state that it leads to."""
+    def successors(self, state: State) -> list[Step]:
+        """A step for each applicable action."""
+
+    def values(self, state: State) -> dict[str, Any]:
+        """A state in words: values by the names of variables."""
 
     def solution(self, state: State, plan: tuple[str, ...], cost: int, seconds: float) -> Solution:
         """What is reported when the plan has led to this goal state."""
@@ -42,6 +48,7 @@ class TaskSpace:
         self.watch = watch or Watch()
         self.initial = problem.initial_state
         self.is_goal = problem.is_goal
+        self.variables = problem.variables
         self.values = problem.values
         self.all_actions = problem.actions if actions is None else actions
         self.actions = [(action.label, action.cost, action.effects) for action in self.all_actions]
@@ -52,7 +59,7 @@ class TaskSpace:
         """Made when the search begins: with many actions it takes a while, and a limit may end it."""
         return SuccessorGenerator(self.all_actions, self.watch)
 
-    def successors(self, state: State) -> list[tuple[str, int, State]]:
+    def successors(self, state: State) -> list[Step]:
         found = []
         for index in self.applicable(state):
             label, cost, effects = self.actions[index]

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
-from copla.backends.search.limit import LimitReachedError
 from copla.ground.limits import Watch
 from copla.language.planning_problem import Action
 
@@ -40,9 +39,7 @@ class SuccessorGenerator:
             patience -= len(some)
             if patience < 0:
                 patience = _PATIENCE
-                reached = watch.reached()
-                if reached is not None:
-                    raise LimitReachedError(reached)
+                watch.check()
             waiting += _fill(node, some)
 
     def __call__(self, state: Sequence[int]) -> list[int]:

@@ -12,11 +12,13 @@ namespace copla::constraints {
 
 enum class Order : int { input, smallest, smallest_degree, dom_wdeg, dual };
 enum class Values : int { ascending, least_constraining };
+enum class Learning : int { never, automatic, always };
 
 struct Settings {
   Level level = Level::mac;
   Order order = Order::dom_wdeg;
   Values values = Values::ascending;
+  Learning learning = Learning::never;
   int64_t guesses = -1;   // give up after so many choices among several values; -1: never
   int64_t solutions = 1;  // -1: all
   int64_t budget = -1;    // hand over after so many backtracks without a solution; -1: never

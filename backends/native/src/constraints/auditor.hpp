@@ -115,12 +115,16 @@ private:
 
   // Long sums look at their bounds; rows that are allowed support their values; the places of a line's values
   // are clauses where it had as many values as variables at the root. What else became clauses filters its
-  // last variable; a clause of the problem, its last literal, of which a variable may have several.
+  // last variable; a clause of the problem, its last literal, of which a variable may have several. What has
+  // arguments has the rules of the light search, but for entries and for equality under a switch.
   Level promised(int number) const {
     const Constraint& c = problem_.constraints[number];
     if (c.kind == Kind::linear) return c.count > 2 ? Level::arc : Level::forward;
     if (c.kind == Kind::table) return c.count > 2 && c.allowed ? Level::arc : Level::forward;
     if (c.kind == Kind::clause) return Level::none;
+    if (c.kind == Kind::entry || (c.kind == Kind::reified && c.compare == Compare::equal))
+      return Level::forward;
+    if (c.kind >= Kind::reified) return Level::arc;
     std::set<int> values;
     for (int i = 0; i < c.count; ++i)
       problem_.each(domains_, problem_.scopes[c.first + i], [&](int position) { values.insert(position); });

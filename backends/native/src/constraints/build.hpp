@@ -92,6 +92,71 @@ public:
     for (int64_t number : {place, position, int64_t(positive)}) problem.numbers.push_back(number);
   }
 
+  // An argument of what has arguments: a variable may be several of them.
+  void add_argument(int64_t variable) {
+    require(variable >= 0 && variable < problem.variables, "a variable of another problem");
+    auto begin = problem.scopes.begin() + static_cast<ptrdiff_t>(scopes_before_);
+    auto found = std::find(begin, problem.scopes.end(), variable);
+    const int64_t place = found - begin;
+    if (found == problem.scopes.end()) add_to_scope(variable);
+    problem.numbers.push_back(place);
+  }
+  // What has arguments, all added before, and these numbers: see toolkit/rewriting/propagated.py.
+  void end_with_arguments(Kind kind, const Vector<int64_t>& given) {
+    Constraint made{kind};
+    const size_t arguments = problem.numbers.size() - numbers_before_;
+    made.arguments = static_cast<int>(arguments);
+    auto variable = [&](size_t i) {
+      return problem.scopes[scopes_before_ + problem.numbers[numbers_before_ + i]];
+    };
+    auto magnitude = [&](size_t i) { return variables_[variable(i)].magnitude; };
+    require(kind == Kind::occurrences || kind == Kind::one_cycle || arguments > 1, "too few arguments");
+    switch (kind) {
+      case Kind::reified: {
+        require(given.size() == arguments + 1, "a reified sum has a coefficient for each variable");
+        require(problem.scopes.size() - scopes_before_ == arguments,
+                "a variable stands twice in a reified sum");
+        const int on = variable(arguments - 1), low = problem.least(problem.domains, on),
+                  high = problem.largest(problem.domains, on);
+        require(problem.values[low] >= 0 && problem.values[high] <= 1,
+                "a switch has another value than 0 and 1");
+        made.compare = given[0] ? Compare::equal : Compare::at_most;
+        made.bound = given[1];
+        require(in_range(made.bound), "the bound of a sum is beyond 2**53");
+        for (size_t i = 2; i < given.size(); ++i) problem.numbers.push_back(checked_coefficient(given[i]));
+        check_magnitude(problem.scopes.data() + scopes_before_,
+                        problem.numbers.data() + numbers_before_ + arguments, arguments - 1, made.bound);
+        break;
+      }
+      case Kind::times: {
+        require(arguments == 3 && given.empty(), "a product has a result and two factors");
+        int64_t product = 0;
+        require(!__builtin_mul_overflow(magnitude(1), magnitude(2), &product) && product <= largest_number,
+                "the absolute value of a product could exceed 2**53");
+        break;
+      }
+      case Kind::extreme:
+        require(given.size() == 1, "an extreme is the least or the greatest");
+        made.allowed = given[0] != 0;
+        break;
+      case Kind::entry:
+        require(given.size() == 1, "an entry has one value where there is no place");
+        made.bound = problem.position(given[0]);
+        break;
+      case Kind::occurrences:
+        require(!given.empty() && given.size() - 1 <= arguments, "each value that occurs has a total");
+        made.allowed = given[0] != 0;
+        for (size_t i = 1; i < given.size(); ++i) problem.numbers.push_back(problem.position(given[i]));
+        break;
+      case Kind::one_cycle:
+        require(given.empty(), "a cycle has no numbers");
+        break;
+      default:
+        throw std::invalid_argument("a constraint of an unknown kind");
+    }
+    end(made, nullptr);
+  }
+
   void end_all_different() { end({Kind::all_different}, "an all-different"); }
   void end_clause() { end({Kind::clause}, nullptr); }
   void end_table(bool allowed) {

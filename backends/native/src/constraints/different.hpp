@@ -137,7 +137,7 @@ private:
       for (int i = 0; i < count; ++i) {
         const uint64_t domain = domains[scope[i]], forced = domain & needed;
         const uint64_t kept = forced ? forced : domain & ~(gone & if_open(domain));
-        if (kept != domain && !store_.keep(scope[i], &kept)) return false;
+        if (kept != domain && !store_.keep_where(scope[i], [kept](int) { return kept; })) return false;
         if (forced & (forced - 1)) return false;
         look(kept);  // for the next round
       }

@@ -6,11 +6,12 @@
 // out time out there. Pairs of variables (signs, tables of two, sums of two) become support clauses, "x == v
 // needs one of these of y", which give arc consistency by unit propagation, or plain conflicts where a value
 // has one or two enemies. Only what survived at the root is encoded; a domain of two values is one literal
-// and its negation, and of one value the literal that is always true.
+// and its negation, and of one value the literal that is always true. Entries of lists are clauses, too; what
+// else has arguments, and sums of three and more, are left to the theory (theory.hpp).
 //
 // Invariants. Models and solutions correspond one to one: every literal that is no equality (a row of a
 // table, of which no two are alike) is a function of the equalities. What a constraint says is said through
-// `add`, `group` and `Sums::add`, with its guard if it has one.
+// `add` and `group`, with its guard if it has one, and the theory.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,7 @@
 
 #include "constraints/learning.hpp"
 #include "constraints/problem.hpp"
-#include "constraints/sums.hpp"
+#include "constraints/theory.hpp"
 
 namespace copla::constraints {
 
@@ -34,11 +35,11 @@ public:
   Encoding(const Problem& problem, Vector<uint64_t> domains, Control& control,
            const Vector<int>& guarded = {})
       : auditor_(make_auditor(problem, domains, !guarded.empty(), control)),
-        learner(sums_, control, auditor_.get()),
+        learner(theory_, control, auditor_.get()),
         problem_(problem),
         control_(control),
         domains_(std::move(domains)) {
-    sums_.start(&problem, domains_, has_sums(problem), auditor_.get());
+    theory_.start(&problem, domains_, needs_theory(problem), auditor_.get());
     true_ = new_literal();
     if constexpr (audited) auditor_->truth(true_);
     learner.add_clause({true_});
@@ -55,10 +56,9 @@ public:
     }
     guard_ = -1;
     if (problem.has_objective) {
-      objective_ = sums_.count();
-      sums_.add(static_cast<int>(problem.constraints.size()), problem.objective_scope.data(),
-                problem.objective_terms.data(), static_cast<int>(problem.objective_scope.size()), 1,
-                std::nullopt, false);
+      objective_ = theory_.add_sum(static_cast<int>(problem.constraints.size()),
+                                   problem.objective_scope.data(), problem.objective_terms.data(),
+                                   static_cast<int>(problem.objective_scope.size()), 1, std::nullopt, false);
     }
   }
 
@@ -71,7 +71,10 @@ public:
       const int* scope = problem.scopes.data() + c.first;
       if (c.kind == Kind::table && c.count != 2)
         total += 3.0 * c.size;
-      else if (c.count == 2 && c.kind != Kind::all_different && c.kind != Kind::clause)
+      else if (c.kind == Kind::entry)
+        for (int i = 2; i < c.arguments; ++i)
+          total += 3 * (count(problem.argument(c, i)) + count(problem.argument(c, 0)));
+      else if (c.count == 2 && (c.kind == Kind::linear || c.kind == Kind::table))
         total += 2 * count(scope[0]) * count(scope[1]);
       else
         for (int i = 0; i < c.count; ++i) total += 2 * count(scope[i]);
@@ -79,23 +82,25 @@ public:
     return total;
   }
 
-  static bool has_sums(const Problem& problem) {
+  static bool needs_theory(const Problem& problem) {
     return problem.has_objective ||
-           std::any_of(problem.constraints.begin(), problem.constraints.end(),
-                       [](const Constraint& c) { return c.kind == Kind::linear && c.count > 2; });
+           std::any_of(problem.constraints.begin(), problem.constraints.end(), [](const Constraint& c) {
+             return c.kind >= Kind::reified || (c.kind == Kind::linear && c.count > 2);
+           });
   }
 
-  // Long sums are no clauses, so that a guard could not switch them off.
+  // What is no clauses cannot be switched off by a guard.
   static bool can_guard(const Constraint& c) {
-    return c.kind == Kind::all_different ? c.count <= 64 : c.kind != Kind::linear || c.count <= 2;
+    if (c.kind == Kind::all_different) return c.count <= 64;
+    return c.kind < Kind::reified && (c.kind != Kind::linear || c.count <= 2);
   }
 
   // In a model.
   int position(int variable) const {
     int found = -1;
-    size_t place = sums_.first_equality[variable];
+    size_t place = theory_.view.first_equality[variable];
     each(variable, [&](int at) {
-      if (learner.value(sums_.equalities[place++]) == 1) found = at;
+      if (learner.value(theory_.view.equalities[place++]) == 1) found = at;
     });
     if (found < 0) throw std::logic_error("the learning search left a variable without a value");
     return found;
@@ -111,7 +116,7 @@ public:
   void require_less_than(int64_t cost) {
     if constexpr (audited) auditor_->wanted_at_most(cost - 1);
     learner.to_root();
-    sums_.tighten(objective_, cost - 1);
+    theory_.tighten(objective_, cost - 1);
   }
 
   // For the audit: what was found satisfies every constraint.
@@ -126,18 +131,19 @@ public:
     double largest = 1;
     for (int64_t weight : weights) largest = std::max(largest, static_cast<double>(weight));
     for (int v = 0; v < problem_.variables; ++v) {
-      size_t place = sums_.first_equality[v], last = place + count(v);
+      size_t place = theory_.view.first_equality[v], last = place + count(v);
       for (; place < last; ++place)
-        learner.set_activity(variable_of(sums_.equalities[place]), static_cast<double>(weights[v]) / largest);
+        learner.set_activity(variable_of(theory_.view.equalities[place]),
+                             static_cast<double>(weights[v]) / largest);
     }
   }
 
 private:
   std::unique_ptr<Auditor> auditor_;  // before those who refer to it
-  Sums sums_;
+  Theory theory_;
 
 public:
-  Learner<Sums> learner;
+  Learner<Theory> learner;
   Vector<Lit> guards;  // in the order of `guarded`
 
 private:
@@ -155,11 +161,11 @@ private:
   bool has(int variable, int64_t position) const { return problem_.has(domains_, variable, position); }
   Lit equality(int variable, int64_t position) const {
     if (!has(variable, position)) return negation(true_);
-    return sums_.equalities[sums_.first_equality[variable] +
-                            problem_.rank(domains_, variable, static_cast<int>(position))];
+    return theory_.view.equalities[theory_.view.first_equality[variable] +
+                                   problem_.rank(domains_, variable, static_cast<int>(position))];
   }
   Lit new_literal() {
-    sums_.removals.resize(sums_.removals.size() + 2);
+    theory_.view.removals.resize(theory_.view.removals.size() + 2);
     return 2 * learner.add_variable();
   }
 
@@ -167,11 +173,11 @@ private:
     Vector<Lit> all;
     constraint_ = Auditor::own_values;
     for (int v = 0; v < problem_.variables; ++v) {
-      sums_.first_equality.push_back(sums_.equalities.size());
+      theory_.view.first_equality.push_back(theory_.view.equalities.size());
       int values = count(v);
       all.clear();
       if (values == 1) {
-        sums_.equalities.push_back(true_);
+        theory_.view.equalities.push_back(true_);
         continue;
       }
       each(v, [&](int position) {
@@ -181,9 +187,9 @@ private:
           all.push_back(new_literal());
           if constexpr (audited) auditor_->equality(all.back(), v, position);
         }
-        sums_.removals[negation(all.back())] = {v, position};
+        theory_.view.removals[negation(all.back())] = {v, position};
       });
-      sums_.equalities.insert(sums_.equalities.end(), all.begin(), all.end());
+      theory_.view.equalities.insert(theory_.view.equalities.end(), all.begin(), all.end());
       if (values > 2) {
         add(all);
         group(all);
@@ -232,12 +238,99 @@ private:
             if (!compares(c, data[0] * problem_.values[a])) add({negation(equality(scope[0], a))});
           });
         }
-        if (c.compare == Compare::equal) sums_.add(constraint_, scope, data, c.count, -1, -c.bound, false);
-        return sums_.add(constraint_, scope, data, c.count, 1, c.bound, c.compare == Compare::differs);
+        if (c.compare == Compare::equal)
+          theory_.add_sum(constraint_, scope, data, c.count, -1, -c.bound, false);
+        theory_.add_sum(constraint_, scope, data, c.count, 1, c.bound, c.compare == Compare::differs);
+        return;
       case Kind::table:
         if (c.count == 2) return table_of_two(c, scope, data);
         return c.allowed ? allowed(c, scope, data) : forbidden(c, scope, data);
+      case Kind::reified:
+        return reified(c, scope, data + c.arguments);
+      case Kind::entry:
+        return entry(c);
+      case Kind::occurrences:
+        return occurrences(c, data + c.arguments);
+      case Kind::one_cycle:
+        return one_cycle(c);
+      case Kind::times:
+      case Kind::extreme:
+        return theory_.add_rule(constraint_);
     }
+  }
+
+  // The sum under the switch as its guard, and its opposite under the opposite.
+  void reified(const Constraint& c, const int* scope, const int64_t* terms) {
+    const int count = c.count - 1, variable = scope[count];
+    const Lit on = equality(variable, problem_.position(1)), off = negation(on);
+    auto sum = [&](int64_t sign, int64_t bound, bool differs, Lit guard) {
+      theory_.add_sum(constraint_, scope, terms, count, sign, bound, differs, guard, variable);
+    };
+    sum(1, c.bound, false, on);
+    if (c.compare == Compare::at_most) return sum(-1, -c.bound - 1, false, off);
+    sum(-1, -c.bound, false, on);
+    sum(1, c.bound, true, off);
+  }
+
+  // Where the index is a place, result and entry have the same value; and a result needs a place.
+  void entry(const Constraint& c) {
+    const int result = problem_.argument(c, 0), index = problem_.argument(c, 1);
+    auto there = [&](int at) {
+      const int64_t place = problem_.values[at];
+      return place >= 0 && place < c.arguments - 2 ? problem_.argument(c, 2 + static_cast<int>(place)) : -1;
+    };
+    each(index, [&](int at) {
+      const Lit elsewhere = negation(equality(index, at));
+      const int held = there(at);
+      if (held < 0) return add({elsewhere, equality(result, c.bound)});
+      each(held, [&](int v) { add({elsewhere, negation(equality(held, v)), equality(result, v)}); });
+      each(result, [&](int v) { add({elsewhere, negation(equality(result, v)), equality(held, v)}); });
+    });
+    Vector<Lit> clause;
+    each(result, [&](int v) {
+      clause.assign(1, negation(equality(result, v)));
+      each(index, [&](int at) {
+        const int held = there(at);
+        if (held < 0 ? v == c.bound : has(held, v)) clause.push_back(equality(index, at));
+      });
+      add(clause);
+    });
+  }
+
+  // If there are no other values, all totals together are the number of members.
+  void occurrences(const Constraint& c, const int64_t* positions) {
+    theory_.add_rule(constraint_);
+    if (!c.allowed) return;
+    const int values = c.size - c.arguments;
+    Vector<int> scope;
+    Vector<int64_t> terms;
+    for (int k = 0; k < values; ++k) {
+      const auto found = std::find(scope.begin(), scope.end(), problem_.argument(c, k));
+      if (found != scope.end()) {
+        ++terms[found - scope.begin()];
+        continue;
+      }
+      scope.push_back(problem_.argument(c, k));
+      terms.push_back(1);
+    }
+    const int count = static_cast<int>(scope.size()), members = c.arguments - values;
+    for (int64_t sign : {1, -1})
+      theory_.add_sum(constraint_, scope.data(), terms.data(), count, sign, sign * members, false);
+    for (int i = values; i < c.arguments; ++i)
+      each(problem_.argument(c, i), [&](int at) {
+        if (std::find(positions, positions + values, at) == positions + values)
+          add({negation(equality(problem_.argument(c, i), at))});
+      });
+  }
+
+  void one_cycle(const Constraint& c) {
+    theory_.add_rule(constraint_);
+    for (int i = 0; i < c.arguments; ++i)
+      each(problem_.argument(c, i), [&](int at) {
+        const int64_t next = problem_.values[at];
+        if (next < 0 || next >= c.arguments || (next == i && c.arguments > 1))
+          add({negation(equality(problem_.argument(c, i), at))});
+      });
   }
 
   bool sum_of_two(const Constraint& c, const int64_t* terms, int a, int b) const {
@@ -264,8 +357,9 @@ private:
     Vector<Lit> places(starts.back());
     Vector<int> next(starts.begin(), starts.end() - 1);
     for (int i = 0; i < count; ++i) {
-      size_t equality = sums_.first_equality[scope[i]];
-      each(scope[i], [&](int position) { places[next[position - low]++] = sums_.equalities[equality++]; });
+      size_t equality = theory_.view.first_equality[scope[i]];
+      each(scope[i],
+           [&](int position) { places[next[position - low]++] = theory_.view.equalities[equality++]; });
     }
     Vector<Lit> lits;
     for (size_t p = 0; p + 1 < starts.size(); ++p) {

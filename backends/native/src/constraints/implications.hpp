@@ -52,6 +52,9 @@ public:
   const Vector<Lit>& trail() const { return trail_; }
 
   int decision_level() const { return static_cast<int>(level_starts_.size()); }
+  // Where a level, not the root, begins on the trail, and where any level ends.
+  size_t start_of(int level) const { return level_starts_[level - 1]; }
+  size_t end_of(int level) const { return level < decision_level() ? level_starts_[level] : trail_.size(); }
   // A level without a decision: an assumption that holds already.
   void new_level() { level_starts_.push_back(static_cast<int>(trail_.size())); }
   // The decision of a level, or -1 if it has none.

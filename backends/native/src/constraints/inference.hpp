@@ -11,7 +11,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "constraints/defined.hpp"
 #include "constraints/different.hpp"
+#include "constraints/light_sums.hpp"
 #include "constraints/propagators.hpp"
 #include "constraints/store.hpp"
 
@@ -25,11 +27,11 @@ public:
         program_(program),
         store_(store),
         hidden_(level >= Level::hidden),
-        different_(store, problem) {
-    int widest = 0;
+        different_(store, problem),
+        sums_(problem, program, store),
+        defined_(problem, program, store) {
     size_t most_words = 1;  // of the windows of one scope
     for (const Propagator& p : program.all) {
-      widest = std::max(widest, p.count);
       size_t words = 0;
       for (int i = 0; i < p.count; ++i) words += store.words(program.scopes[p.first + i]);
       if (p.rule == Rule::allowed_rows || p.rule == Rule::pairs) most_words = std::max(most_words, words);
@@ -37,7 +39,6 @@ public:
     int most = 1;
     for (int v = 0; v < problem.variables; ++v) most = std::max(most, store.words(v));
     mask_.resize(most);
-    least_.resize(widest);
     supported_.resize(most_words);
     tally_.assign(problem.values.size(), 0);
   }
@@ -95,7 +96,8 @@ private:
       if (last >= 0) return true;
       last = scope[i];
     }
-    if (last >= 0 && p.rule == Rule::sum_differs) return differs_but_one(p, last);
+    if (last >= 0 && p.rule == Rule::sum_differs) return sums_.differs_but_one(p, last);
+    if (last >= 0 && p.rule > Rule::reified) return defined_.filter_last(p, last);
     return filter_all(p);
   }
 
@@ -106,18 +108,16 @@ private:
         return different_.by_values(scope, p.count, hidden_);
       case Rule::different_matching:
         return different_.by_matching(scope, p.count);
-      case Rule::at_most: {
-        int64_t largest = value(store_.largest(scope[1])) + p.bound,
-                least = value(store_.least(scope[0])) - p.bound;
-        return store_.keep_range(scope[0], 0, problem_.last_at_most(largest)) &&
-               store_.keep_range(scope[1], problem_.first_at_least(least), last());
-      }
+      case Rule::at_most:
+        return sums_.pair_at_most(p);
       case Rule::sum_at_most:
-        return !p.active || sum_at_most(p, 1, p.bound);
+        return !p.active || sums_.at_most(p, 1, p.bound);
       case Rule::sum_equals:
-        return sum_equals(p);
+        return sums_.equals(p);
       case Rule::sum_differs:
-        return sum_differs(p);
+        return sums_.differs(p);
+      case Rule::reified:
+        return sums_.reified(p);
       case Rule::pairs:
         return pairs(p);
       case Rule::allowed_rows:
@@ -126,109 +126,15 @@ private:
         return forbidden_rows(p);
       case Rule::any_of:
         return any_of(p);
+      default:
+        return defined_.filter(p);
     }
     return true;
   }
 
-  int64_t value(int position) const { return problem_.values[position]; }
-  int last() const { return static_cast<int>(problem_.values.size()) - 1; }
-  const int64_t* coefficients(const Propagator& p) const { return program_.numbers.data() + p.data; }
-
-  int solve_for(int64_t coefficient, int64_t product) const {
-    return product % coefficient == 0 ? problem_.position(product / coefficient) : -1;
-  }
-
-  bool sum_at_most(const Propagator& p, int64_t sign, int64_t bound) {
-    const int* scope = program_.scopes.data() + p.first;
-    const int64_t* terms = coefficients(p);
-    int64_t slack = bound;
-    for (int i = 0; i < p.count; ++i) {
-      int64_t c = sign * terms[i];
-      least_[i] = c * value(c > 0 ? store_.least(scope[i]) : store_.largest(scope[i]));
-      slack -= least_[i];
-    }
-    if (slack < 0) return false;
-    for (int i = 0; i < p.count; ++i) {
-      int64_t c = sign * terms[i], most = slack + least_[i];
-      if (c > 0)
-        store_.keep_range(scope[i], 0, problem_.last_at_most(floor_divide(most, c)));
-      else
-        store_.keep_range(scope[i], problem_.first_at_least(-floor_divide(most, -c)), last());
-    }
-    return true;
-  }
-
-  bool sum_equals(const Propagator& p) {
-    const int* scope = program_.scopes.data() + p.first;
-    const int64_t* terms = coefficients(p);
-    if (p.count == 1) return keep_position(scope[0], solve_for(terms[0], p.bound));
-    if (p.count == 2) return equal_pair(p, 0) && equal_pair(p, 1);
-    size_t changes;
-    do {
-      changes = store_.mark();
-      if (!sum_at_most(p, 1, p.bound) || !sum_at_most(p, -1, -p.bound)) return false;
-    } while (store_.mark() != changes);
-    int open = -1;
-    int64_t rest = 0;
-    for (int i = 0; i < p.count; ++i) {
-      if (store_.settled(scope[i])) {
-        rest += terms[i] * value(store_.least(scope[i]));
-      } else {
-        if (open >= 0) return true;
-        open = i;
-      }
-    }
-    return open < 0 || keep_position(scope[open], solve_for(terms[open], p.bound - rest));
-  }
-
-  bool equal_pair(const Propagator& p, int of) {
-    const int* scope = program_.scopes.data() + p.first;
-    const int64_t* terms = coefficients(p);
-    uint64_t* mask = cleared(mask_.data(), scope[of]);
-    store_.each(scope[1 - of], [&](int position) {
-      int found = solve_for(terms[of], p.bound - terms[1 - of] * value(position));
-      if (found >= 0) store_.set(scope[of], found, mask);
-    });
-    return store_.keep(scope[of], mask);
-  }
   uint64_t* cleared(uint64_t* mask, int variable) const {
     std::fill(mask, mask + store_.words(variable), 0);
     return mask;
-  }
-
-  bool keep_position(int variable, int position) {
-    return position >= 0 ? store_.keep_one(variable, position) : store_.keep_none(variable);
-  }
-
-  bool sum_differs(const Propagator& p) {
-    const int* scope = program_.scopes.data() + p.first;
-    const int64_t* terms = coefficients(p);
-    int64_t rest = 0;
-    int open = -1;
-    for (int i = 0; i < p.count; ++i) {
-      if (store_.settled(scope[i])) {
-        rest += terms[i] * value(store_.least(scope[i]));
-      } else {
-        if (open >= 0) return true;
-        open = i;
-      }
-    }
-    if (open < 0) return rest != p.bound;
-    return store_.drop_one(scope[open], solve_for(terms[open], p.bound - rest));
-  }
-
-  // Unlike in filter, the last variable may have a single value left: that one may go, too.
-  bool differs_but_one(const Propagator& p, int variable) {
-    const int* scope = program_.scopes.data() + p.first;
-    const int64_t* terms = coefficients(p);
-    int64_t rest = 0, own = 1;
-    for (int i = 0; i < p.count; ++i) {
-      if (scope[i] == variable)
-        own = terms[i];
-      else
-        rest += terms[i] * value(store_.least(scope[i]));
-    }
-    return store_.drop_one(variable, solve_for(own, p.bound - rest));
   }
 
   bool pairs(const Propagator& p) {
@@ -334,7 +240,9 @@ private:
   Store<W>& store_;
   bool hidden_;
   Different<W> different_;
-  Vector<int64_t> least_, tally_;
+  LightSums<W> sums_;
+  Defined<W> defined_;
+  Vector<int64_t> tally_;
   Vector<uint64_t> mask_, supported_;  // of one window; of the windows of a scope
 };
 

@@ -1,10 +1,10 @@
 // Conflict-driven clause learning over the literals `x == v`: the search for problems where the light one
 // drowns.
 //
-// The core is textbook: first unique implication point, recursive minimisation, activities that decay, saved
-// phases, restarts by the quality of recent clauses, and a clause base that is halved by quality now and
-// then. What follows from a literal is found in implications.hpp; sums of three and more variables stay sums
-// (sums.hpp).
+// The core is textbook: clauses of conflicts (analysis.hpp), activities that decay, values that were good
+// before (phases.hpp), restarts by the quality of recent clauses, and a clause base that is halved by quality
+// now and then; a clause's quality is the number of levels in it, the fewest so far. What follows from a
+// literal is found in implications.hpp; sums of three and more variables stay sums (sums.hpp).
 //
 // Invariants. A conflict has a literal of the current level after the search went back to the highest level
 // in it. A learned clause is false, and after the jump back it has one open literal, which it implies. Only
@@ -15,7 +15,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "constraints/analysis.hpp"
 #include "constraints/implications.hpp"
+#include "constraints/phases.hpp"
 
 namespace copla::constraints {
 
@@ -26,14 +28,14 @@ public:
 
   // The auditor is asked in audit builds only.
   Learner(Theory& theory, Control& control, Auditor* auditor)
-      : known_(theory, control), control_(control), auditor_(auditor), heap_(activity_) {}
+      : known_(theory, control), analysis_(known_), control_(control), auditor_(auditor), heap_(activity_) {}
 
   int add_variable() {
     int v = known_.variables();
     known_.add_variable();
     activity_.push_back(0);
-    phase_.push_back(0);
-    seen_.push_back(0);
+    phases_.add_variable();
+    analysis_.add_variable();
     heap_.grow(v + 1);
     heap_.insert(v);
     return v;
@@ -42,7 +44,6 @@ public:
     activity_[v] = activity;
     heap_.raised(v);
   }
-  void set_phase(int v, bool phase) { phase_[v] = phase; }
 
   // -1: open, 0: false, 1: true
   int value(Lit lit) const { return known_.value(lit); }
@@ -101,14 +102,15 @@ public:
           refute();
           return Outcome::refuted;
         }
+        phases_.conflict(known_.trail(), known_.start_of(known_.decision_level()));
         cancel_until(top);
         learn();
-        decay_ = std::min(0.95, decay_ + 0.00001);
+        decay_ = std::min(0.95, decay_ + 0.0001);
         bump_ /= decay_;
         clause_bump_ /= 0.999f;
         continue;
       }
-      if (fast_ > 1.1 * slow_ && since_restart_ > 20) {
+      if (fast_ > 1.1 * slow_ && since_restart_ > 10) {
         since_restart_ = 0;
         ++restarts;
         fast_ = slow_;
@@ -135,9 +137,12 @@ public:
       }
       while (next < 0 && !heap_.empty()) {
         int v = heap_.pop();
-        if (value(2 * v) < 0) next = 2 * v + (phase_[v] ? 0 : 1);
+        if (value(2 * v) < 0) next = 2 * v + (phases_.of(v) ? 0 : 1);
       }
-      if (next < 0) return Outcome::model;
+      if (next < 0) {
+        phases_.forget();
+        return Outcome::model;
+      }
       if (decisions == most_decisions) return Outcome::too_many_decisions;
       ++decisions;
       known_.decide(next);
@@ -176,52 +181,11 @@ private:
     consistent_ = false;
   }
 
-  // First unique implication point: resolves backwards until one literal of the current level is left.
   void learn() {
-    clause_.assign(1, 0);
-    int open = 0;
-    auto look = [&](Lit lit) {
-      int v = variable_of(lit);
-      if (seen_[v] || known_.level(v) == 0) return;
-      seen_[v] = 1;
-      touched_.push_back(v);
-      bump_variable(v);
-      if (known_.level(v) == known_.decision_level())
-        ++open;
-      else
-        clause_.push_back(lit);
-    };
-    for (Lit lit : known_.conflict()) look(lit);
-    size_t at = known_.trail().size();
-    Lit point;
-    COPLA_ASSERT(open > 0, "a conflict without a literal of the current level");
-    while (true) {
-      do {
-        COPLA_ASSERT(at > 0, "a conflict whose literals are not on the trail");
-        point = known_.trail()[--at];
-      } while (!seen_[variable_of(point)]);
-      if (--open == 0) break;
-      known_.each_of_reason(variable_of(point), look);
-      bump_clause(known_.clause_of(variable_of(point)));
-    }
-    clause_[0] = negation(point);
-    size_t kept = 1;
-    for (size_t i = 1; i < clause_.size(); ++i)
-      if (!redundant(clause_[i])) clause_[kept++] = clause_[i];
-    clause_.resize(kept);
-    for (int v : touched_) seen_[v] = 0;
-    touched_.clear();
+    clause_ = analysis_.learn([&](int v) { bump_variable(v); }, [&](int clause) { bump_clause(clause); });
     if constexpr (audited) auditor_->learned(clause_);
-
-    int back = 0;
-    for (size_t i = 1; i < clause_.size(); ++i) {
-      int level = known_.level(variable_of(clause_[i]));
-      if (level > back) {
-        back = level;
-        std::swap(clause_[1], clause_[i]);
-      }
-    }
-    int quality = levels_in(clause_);
+    const int back = clause_.size() > 1 ? known_.level(variable_of(clause_[1])) : 0;
+    const int quality = analysis_.levels_of(clause_.data(), static_cast<int>(clause_.size()));
     fast_ += (quality - fast_) / static_cast<double>(std::min<uint64_t>(conflicts, 32));
     slow_ += (quality - slow_) / static_cast<double>(std::min<uint64_t>(conflicts, 4096));
     ++since_restart_;
@@ -240,61 +204,6 @@ private:
     return clause_.size() == 1 || known_.level(variable_of(clause_[1])) == known_.decision_level();
   }
 
-  // Whether a literal of the clause follows from the others, by looking back through its reasons.
-  bool redundant(Lit lit) {
-    if (!known_.has_reason(variable_of(lit))) return false;
-    stack_.assign(1, variable_of(lit));
-    size_t before = touched_.size();
-    while (!stack_.empty()) {
-      int v = stack_.back();
-      stack_.pop_back();
-      bool needed = false;
-      known_.each_of_reason(v, [&](Lit other) {
-        int w = variable_of(other);
-        if (needed || seen_[w] || known_.level(w) == 0) return;
-        if (!known_.has_reason(w) || !level_in_clause(known_.level(w))) {
-          needed = true;
-          return;
-        }
-        seen_[w] = 1;
-        touched_.push_back(w);
-        stack_.push_back(w);
-      });
-      if (needed) {
-        while (touched_.size() > before) {
-          seen_[touched_.back()] = 0;
-          touched_.pop_back();
-        }
-        return false;
-      }
-    }
-    return true;
-  }
-  bool level_in_clause(int level) {
-    if (stamped_for_ != conflicts) {
-      stamped_for_ = conflicts;
-      for (size_t i = 1; i < clause_.size(); ++i) stamp(known_.level(variable_of(clause_[i])));
-    }
-    return level < static_cast<int>(stamps_.size()) && stamps_[level] == conflicts;
-  }
-  void stamp(int level) {
-    if (level >= static_cast<int>(stamps_.size())) stamps_.resize(level + 1, 0);
-    stamps_[level] = conflicts;
-  }
-  int levels_in(const Vector<Lit>& lits) {
-    ++counting_;
-    int levels = 0;
-    for (Lit lit : lits) {
-      int level = known_.level(variable_of(lit));
-      if (level >= static_cast<int>(counted_.size())) counted_.resize(level + 1, 0);
-      if (counted_[level] != counting_) {
-        counted_[level] = counting_;
-        ++levels;
-      }
-    }
-    return levels;
-  }
-
   void bump_variable(int v) {
     if ((activity_[v] += bump_) > 1e100) {
       for (double& a : activity_) a *= 1e-100;
@@ -302,10 +211,14 @@ private:
     }
     heap_.raised(v);
   }
-  // Of learned clauses only.
+  // Of learned clauses only, whose literals are all settled.
   void bump_clause(int clause) {
     Arena& clauses = known_.clauses();
     if (clause < 0 || clauses.quality(clause) == 0) return;
+    if (clauses.quality(clause) > 2) {
+      const int levels = analysis_.levels_of(clauses.lits(clause), clauses.size(clause));
+      if (levels < clauses.quality(clause)) clauses.set_quality(clause, levels);
+    }
     float now = clauses.activity(clause) + clause_bump_;
     clauses.set_activity(clause, now);
     if (now > 1e20f) {
@@ -316,7 +229,7 @@ private:
 
   void cancel_until(int level) {
     known_.cancel_until(level, [&](Lit lit) {
-      phase_[variable_of(lit)] = !(lit & 1);
+      phases_.undone(lit);
       heap_.insert(variable_of(lit));
     });
   }
@@ -324,18 +237,7 @@ private:
   // The assumptions, this false one included, from which its being false follows.
   void explain_assumption(Lit wanted) {
     core_.assign(1, wanted);
-    seen_[variable_of(wanted)] = 1;
-    for (size_t i = known_.trail().size(); i-- > 0;) {
-      Lit lit = known_.trail()[i];
-      int v = variable_of(lit);
-      if (!seen_[v]) continue;
-      seen_[v] = 0;
-      if (known_.level(v) == 0) continue;
-      if (!known_.has_reason(v))
-        core_.push_back(lit);
-      else
-        known_.each_of_reason(v, [&](Lit other) { seen_[variable_of(other)] = 1; });
-    }
+    analysis_.each_decision_against(wanted, [&](Lit decided) { core_.push_back(decided); });
     if constexpr (audited) {
       Vector<Lit> clause;
       for (Lit lit : core_) clause.push_back(negation(lit));
@@ -357,14 +259,13 @@ private:
   }
 
   Implications<Theory> known_;
+  Analysis<Implications<Theory>> analysis_;
+  Phases phases_;
   Control& control_;
   Auditor* auditor_;
-  Vector<int> learned_, touched_, stack_;
+  Vector<int> learned_;
   Vector<double> activity_;
-  Vector<uint8_t> phase_, seen_;
   Vector<Lit> clause_, core_;
-  Vector<uint64_t> stamps_, counted_;
-  uint64_t stamped_for_ = 0, counting_ = 0;
   Heap heap_;
   double bump_ = 1, decay_ = 0.85, fast_ = 0, slow_ = 0;
   float clause_bump_ = 1;

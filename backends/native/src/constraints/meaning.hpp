@@ -14,6 +14,7 @@
 #include <set>
 #include <vector>
 
+#include "constraints/defined_meaning.hpp"
 #include "constraints/problem.hpp"
 #include "core/audit.hpp"
 
@@ -33,6 +34,7 @@ public:
       bound = c.bound;
       scope.assign(problem.scopes.begin() + c.first, problem.scopes.begin() + c.first + c.count);
       numbers.assign(problem.numbers.begin() + c.data, problem.numbers.begin() + c.data + c.size);
+      if (c.kind >= Kind::reified) defined_.emplace(problem, c);
     } else {
       kind = Kind::linear;
       bounded = objective.has_value();
@@ -69,6 +71,8 @@ public:
         for (size_t i = 0; i < numbers.size(); i += 3)
           if ((at[numbers[i]] == numbers[i + 1]) == (numbers[i + 2] != 0)) return true;
         return false;
+      default:
+        return defined_->holds(at);
     }
     return false;
   }
@@ -131,6 +135,8 @@ private:
           for (int position : domains[numbers[i]])
             if ((position == numbers[i + 1]) == (numbers[i + 2] != 0)) return true;
         return false;
+      default:
+        return defined_->possible(domains);
     }
     return false;
   }
@@ -185,6 +191,7 @@ private:
   }
 
   const Problem& problem_;
+  std::optional<DefinedMeaning> defined_;
 };
 
 }  // namespace copla::constraints

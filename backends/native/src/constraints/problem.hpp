@@ -17,19 +17,33 @@
 
 namespace copla::constraints {
 
-enum class Kind : uint8_t { all_different, linear, table, clause };
+enum class Kind : uint8_t {
+  all_different,
+  linear,
+  table,
+  clause,
+  reified,  // from here on: what has arguments, the kinds of toolkit/rewriting/propagated.py
+  times,
+  extreme,
+  entry,
+  occurrences,
+  one_cycle,
+};
 enum class Compare : uint8_t { at_most, equal, differs };
 
 struct Constraint {
   Kind kind;
-  Compare compare = Compare::at_most;  // linear only; < >= > are rewritten when read
-  bool allowed = true;                 // table only
+  Compare compare = Compare::at_most;  // linear and reified; < >= > are rewritten when read
+  bool allowed = true;                 // table; extreme: the greatest; occurrences: no other values
   int first = 0, count = 0;            // its scope in Problem::scopes, no variable twice
-  int64_t bound = 0;                   // linear only
+  int64_t bound = 0;  // linear and reified; entry: the position where there is no place, or -1
   // Its numbers in Problem::numbers. linear: the coefficients, none of them 0. table: the positions of its
   // rows, one after the other, no two alike and all in the domains. clause: triples of scope place, position
-  // (-1: a value that no variable has) and whether the literal is positive.
+  // (-1: a value that no variable has) and whether the literal is positive. What has arguments: the scope
+  // place of each argument; then the coefficients of a reified sum, whose arguments are its scope, the switch
+  // last; or the positions (or -1) of the values that occur, whose totals are the first arguments.
   int data = 0, size = 0;
+  int arguments = 0;
 };
 
 struct Problem {
@@ -50,6 +64,9 @@ struct Problem {
   bool has_objective = false;
   Vector<int> objective_scope;
   Vector<int64_t> objective_terms;  // signs turned so that less is better
+
+  // The variable that is argument i of a constraint that has arguments.
+  int argument(const Constraint& c, int i) const { return scopes[c.first + numbers[c.data + i]]; }
 
   int position(int64_t value) const {
     if (dense) {

@@ -9,6 +9,8 @@
 //   hidden   and in an all-different of as many values as variables, a value with one place has it for itself
 //   mac      and every value of an all-different is in a solution of it
 //
+// What has arguments promises from `arc` on what defined_promises.hpp says.
+//
 // A constraint that cannot hold would have removed all values of a variable, so that is in these sentences.
 // An objective promises the bounds of its sum at every level, once there is a bound. A wrong answer needs a
 // value too few; here it is one too many, which costs time and nothing else, and which no answer would show.
@@ -23,6 +25,7 @@
 #include <string>
 #include <vector>
 
+#include "constraints/defined_promises.hpp"
 #include "constraints/meaning.hpp"
 #include "constraints/propagators.hpp"
 #include "core/audit.hpp"
@@ -92,6 +95,11 @@ private:
         return check_bounds();
       case Kind::all_different:
         return;
+      default:
+        check_last_open(Level::forward);
+        DefinedPromise(problem_, problem_.constraints[number_], own_, [&](int place, int position) {
+          refuse(place, position);
+        }).check();
     }
   }
 

@@ -1,9 +1,10 @@
 // The constraints as the light search uses them, all in one flat array: no virtual calls, no pointers.
 //
 // What a propagator concludes, and in which order it touches domains, is exactly what the readable solver
-// (backends/forward_checking/propagators.py and tables.py) does at the same level: a test compares the counts
-// of both searches node for node. Two levels exist only here, between its extremes: `arc` (all-different
-// removes taken values only) and `hidden` (and finds a value's last place); `mac` adds the matching.
+// (backends/forward_checking: propagators.py and the modules that it names) does at the same level: a test
+// compares the counts of both searches node for node. Two levels exist only here, between its extremes: `arc`
+// (all-different removes taken values only) and `hidden` (and finds a value's last place); `mac` adds the
+// matching.
 #pragma once
 
 #include <cstdint>
@@ -25,16 +26,23 @@ enum class Rule : uint8_t {
   allowed_rows,
   forbidden_rows,
   any_of,
+  reified,
+  times,
+  extreme,
+  entry,
+  occurrences,
+  one_cycle,
 };
 
 struct Propagator {
   Rule rule;
   bool costly = false;  // waits until no other one has work
-  bool allowed = true;  // pairs
+  bool allowed = true;  // pairs; reified: equal; extreme: the greatest; occurrences: no other values
   bool active = true;   // says something; an objective does so from the first solution on
   int constraint = 0;   // whom to blame
   int first = 0, count = 0;
   int data = 0, size = 0;
+  int arguments = 0;
   int64_t bound = 0;
 };
 
@@ -42,7 +50,7 @@ struct Propagator {
 struct Program {
   Vector<Propagator> all;
   Vector<int> scopes;       // of propagators
-  Vector<int64_t> numbers;  // coefficients; rows of tables
+  Vector<int64_t> numbers;  // coefficients; rows of tables; arguments, each a variable, and what follows them
   Vector<int> partners;     // pairs: for both places, for each position the start of its partners; then those
   Vector<uint64_t> chances;                    // any_of: a mask for each variable of the scope
   Vector<int> of_variable_start, of_variable;  // propagators of each variable, in order
@@ -124,8 +132,24 @@ private:
         made.data = static_cast<int>(chances.size());
         for (int i = 0; i < from.count; ++i) add_chances(problem, scope[i], i, data, from.size);
         break;
+      default:
+        scopes.insert(scopes.end(), scope, scope + from.count);
+        add_arguments(problem, from, made);
     }
     all.push_back(made);
+  }
+
+  void add_arguments(const Problem& problem, const Constraint& from, Propagator& made) {
+    constexpr int first_kind = static_cast<int>(Kind::reified), first_rule = static_cast<int>(Rule::reified);
+    made.rule = static_cast<Rule>(static_cast<int>(from.kind) - first_kind + first_rule);
+    made.allowed = from.kind == Kind::reified ? from.compare == Compare::equal : from.allowed;
+    const int64_t* data = problem.numbers.data() + from.data;
+    if (from.kind != Kind::reified) {  // of which the arguments are the scope
+      made.arguments = from.arguments;
+      for (int i = 0; i < from.arguments; ++i) numbers.push_back(problem.argument(from, i));
+    }
+    numbers.insert(numbers.end(), data + from.arguments, data + from.size);
+    made.size = static_cast<int>(numbers.size()) - made.data;
   }
 
   // Which values of a variable make the clause true.

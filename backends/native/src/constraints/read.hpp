@@ -15,16 +15,17 @@
 #include <utility>
 #include <vector>
 
-#include "constraints/attribute.hpp"
 #include "constraints/build.hpp"
+#include "core/attribute.hpp"
 
 namespace copla::constraints {
 
 // What a problem is written in, the same for all of them.
 struct Vocabulary {
-  // `kinds`: the types AllDifferent, Linear, Table and Clause, in this order.
+  // `kinds`: the types of constraint, in the order of Kind.
   explicit Vocabulary(pybind11::tuple kinds) : kinds(std::move(kinds)) {
-    if (this->kinds.size() != 4) throw pybind11::value_error("expected the four kinds of constraint");
+    if (this->kinds.size() != static_cast<size_t>(Kind::one_cycle) + 1)
+      throw pybind11::value_error("expected the ten kinds of constraint");
   }
   bool is(PyObject* constraint, int kind) const {
     return reinterpret_cast<PyObject*>(Py_TYPE(constraint)) == PyTuple_GET_ITEM(kinds.ptr(), kind);
@@ -34,7 +35,7 @@ struct Vocabulary {
   Attribute name{"name"}, index{"index"}, domain{"domain"}, variables{"variables"}, terms{"terms"},
       comparison{"comparison"}, bound{"bound"}, columns{"variables"}, rows{"rows"}, allowed{"allowed"},
       literals{"literals"}, variable{"variable"}, value{"value"}, positive{"positive"}, sense{"sense"},
-      objective_terms{"terms"};
+      objective_terms{"terms"}, arguments{"arguments"}, numbers{"numbers"};
 };
 
 class Reader {
@@ -138,8 +139,24 @@ private:
       read_clause(words_.literals.of(constraint));
       builder_.end_clause();
     } else {
-      throw std::invalid_argument("a constraint of an unknown kind");
+      int kind = static_cast<int>(Kind::reified);
+      while (kind <= static_cast<int>(Kind::one_cycle) && !words_.is(constraint, kind)) ++kind;
+      if (kind > static_cast<int>(Kind::one_cycle))
+        throw std::invalid_argument("a constraint of an unknown kind");
+      read_arguments(constraint, kind);
     }
+  }
+
+  void read_arguments(PyObject* constraint, int kind) {
+    const Object arguments = words_.arguments.of(constraint), given = words_.numbers.of(constraint);
+    PyObject* items = tuple(arguments);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items); ++i)
+      builder_.add_argument(index_of(PyTuple_GET_ITEM(items, i)));
+    Vector<int64_t> numbers;
+    items = tuple(given);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items); ++i)
+      numbers.push_back(number(PyTuple_GET_ITEM(items, i)));
+    builder_.end_with_arguments(static_cast<Kind>(kind), numbers);
   }
 
   void read_scope(const Object& scope) {

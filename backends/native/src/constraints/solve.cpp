@@ -2,6 +2,7 @@
 // assumptions.
 #include "constraints/solve.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -16,7 +17,7 @@ namespace {
 // Continues with what the light search found and where it had its trouble.
 void learn(const Problem& problem, const Settings& settings, Vector<uint64_t> domains,
            const Vector<int64_t>& weights, Answer& answer, Control& control) {
-  using Outcome = Learner<Sums>::Outcome;
+  using Outcome = Learner<Theory>::Outcome;
   Progress progress{answer.expanded, answer.generated, -1};
   answer.learned = true;
   Encoding encoding(problem, std::move(domains), control);
@@ -91,19 +92,21 @@ void learn(const Problem& problem, const Settings& settings, Vector<uint64_t> do
 }
 
 // How long the light search may try. The smaller the problem, the more it answers in the time that encoding
-// and learning take: up to 9 x 9 boards a few hundred backtracks are worth it, from 14 x 14 on hardly any
-// (measured on the shipped sets).
+// and learning take: up to 9 x 9 boards a few hundred backtracks are worth it, from 14 x 14 on hardly any.
+// Where few variables have many values, encoding takes long and clauses say little: there the variables alone
+// count (docs/native-constraints.md).
 int64_t light_backtracks(const Problem& problem) {
   double values = 1;
   for (uint64_t word : problem.domains) values += std::popcount(word);
-  return std::max<int64_t>(8, static_cast<int64_t>(4e8 / (values * values)));
+  const double variables = std::max(problem.variables, 5);
+  return static_cast<int64_t>(std::max({8.0, 4e8 / (values * values), 1e6 / (variables * variables)}));
 }
 constexpr double most_literals = 2e7;
 
 template <int W>
-Answer run(const Problem& problem, Settings settings, Learning learning, Control& control) {
-  if (learning == Learning::automatic) settings.budget = light_backtracks(problem);
-  if (learning == Learning::always) settings.budget = 0;
+Answer run(const Problem& problem, Settings settings, Control& control) {
+  if (settings.learning == Learning::automatic) settings.budget = light_backtracks(problem);
+  if (settings.learning == Learning::always) settings.budget = 0;
   std::optional<Search<W>> search;
   Answer answer;
   try {
@@ -146,9 +149,9 @@ void check_planted(const Problem& problem, const Answer& answer) {
 
 }  // namespace
 
-Answer solve(const Problem& problem, const Settings& settings, Learning learning, Control& control) {
-  Answer answer = problem.words == 1 ? run<1>(problem, settings, learning, control)
-                                     : run<0>(problem, settings, learning, control);
+Answer solve(const Problem& problem, const Settings& settings, Control& control) {
+  Answer answer =
+      problem.words == 1 ? run<1>(problem, settings, control) : run<0>(problem, settings, control);
   if constexpr (audited) check_planted(problem, answer);
   return answer;
 }
@@ -157,7 +160,7 @@ std::optional<std::vector<int>> conflict(const Problem& problem, std::vector<int
   for (int clue : clues)
     if (!Encoding::can_guard(problem.constraints.at(clue))) return std::nullopt;
   if (Encoding::size(problem, problem.domains) >= most_literals) return std::nullopt;
-  using Outcome = Learner<Sums>::Outcome;
+  using Outcome = Learner<Theory>::Outcome;
   try {
     Encoding encoding(problem, problem.domains, control, {clues.begin(), clues.end()});
     Vector<Lit> assumed = encoding.guards;

@@ -9,9 +9,7 @@
 
 namespace copla::constraints {
 
-enum class Learning : int { never, automatic, always };
-
-Answer solve(const Problem& problem, const Settings& settings, Learning learning, Control& control);
+Answer solve(const Problem& problem, const Settings& settings, Control& control);
 
 // Some of these constraints that cannot hold together under all others, as the learning search proves it by
 // assuming them; nothing if they can, if a limit came first, or if they cannot be assumed.

@@ -7,6 +7,7 @@
 #include "core/report.hpp"
 #include "planning/enumeration.hpp"
 #include "planning/evaluator.hpp"
+#include "planning/read.hpp"
 #include "planning/search.hpp"
 #include "planning/successors.hpp"
 #include "planning/validate.hpp"
@@ -17,37 +18,16 @@ namespace {
 
 namespace py = pybind11;
 using planning::Account;
-using planning::Action;
 using planning::Estimate;
-using planning::Fact;
 using planning::Heuristic;
 using planning::Settings;
 using planning::Task;
 using planning::Word;
-using Pairs = std::vector<std::pair<int, int>>;
 
-std::vector<Fact> facts(const Pairs& pairs) {
-  std::vector<Fact> found;
-  found.reserve(pairs.size());
-  for (auto [variable, value] : pairs) found.push_back({variable, value});
-  return found;
-}
-
-// Read attribute by attribute from the PlanningProblem's own lists: the fastest way through pybind11.
 Task read_task(const std::vector<int>& sizes, const std::vector<int>& initial, const py::list& actions,
-               const Pairs& goal, const std::vector<std::vector<int>>& all_different) {
-  Task task{sizes, initial, {}, facts(goal), all_different};
-  task.actions.reserve(actions.size());
-  try {
-    for (const auto& action : actions) {
-      task.actions.push_back({facts(action.attr("condition").cast<Pairs>()),
-                              facts(action.attr("effects").cast<Pairs>()),
-                              action.attr("cost").cast<int64_t>()});
-    }
-  } catch (const py::cast_error&) {
-    throw std::invalid_argument("action number " + std::to_string(task.actions.size()) +
-                                ": a condition and an effect are pairs of numbers, a cost is a whole number");
-  }
+               const py::tuple& goal, const std::vector<std::vector<int>>& all_different) {
+  Task task{sizes, initial, planning::ActionReader().read(actions), planning::ActionReader::facts(goal),
+            all_different};
   planning::validate(task);
   return task;
 }

@@ -83,8 +83,8 @@ private:
     for (int i = 0; i < count; ++i) {
       states_.apply(state, flip(found_[i]), fresh);
       // A state that only a path above the largest number has led to may still be reached by another.
-      bool dear = before + packed_.costs[found_[i]] > kLargest;
-      if (dear ? !seen_before(fresh) : note(fresh)) found_[kept++] = found_[i];
+      bool too_costly = before + packed_.costs[found_[i]] > kLargest;
+      if (too_costly ? !seen_before(fresh) : note(fresh)) found_[kept++] = found_[i];
     }
     return kept;
   }

@@ -38,14 +38,18 @@ inline void fact(const Task& task, Fact fact, const char* where) {
 
 // Each within its domain, no variable twice.
 inline void facts(const Task& task, const std::vector<Fact>& facts, bool sorted, const char* where) {
-  std::vector<int> named;
-  for (Fact one : facts) {
-    fact(task, one, where);
-    if (sorted && !named.empty() && named.back() > one.variable)
+  bool ascending = true;
+  for (size_t i = 0; i < facts.size(); ++i) {
+    fact(task, facts[i], where);
+    if (i == 0 || facts[i - 1].variable < facts[i].variable) continue;
+    if (sorted && facts[i - 1].variable > facts[i].variable)
       refuse(std::string(where) + " is not sorted by variable");
-    named.push_back(one.variable);
+    ascending = false;
   }
-  if (!sorted) std::sort(named.begin(), named.end());
+  if (ascending) return;
+  std::vector<int> named;
+  for (Fact one : facts) named.push_back(one.variable);
+  std::sort(named.begin(), named.end());
   if (auto twice = std::adjacent_find(named.begin(), named.end()); twice != named.end())
     refuse(std::string(where) + " names variable " + std::to_string(*twice) + " twice");
 }

@@ -1,13 +1,13 @@
 // LM-cut (Helmert and Domshlak 2009): disjunctive action landmarks, found and paid for one after the other.
 //
-// One round: h-max gives every operator a supporter, its dearest precondition. Facts from which the goal can
-// be reached through supporters for nothing are the goal zone. The operators that lead into it from what the
-// state reaches outside are a landmark: every plan uses one of them. The cheapest of them is paid, the price
-// is taken off all, and h-max is repaired from the operators that became cheaper. The rounds end when h-max
-// is 0.
+// One round: h-max gives every operator a supporter, its costliest precondition. Facts from which the goal
+// can be reached through supporters for nothing are the goal zone. The operators that lead into it from what
+// the state reaches outside are a landmark: every plan uses one of them. The cheapest of them is paid, the
+// price is taken off all, and h-max is repaired from the operators that became cheaper. The rounds end when
+// h-max is 0.
 //
 // Admissible, not consistent. Estimates lie between h-max and the cost of the best relaxed plan, and where
-// depends on which of several equally dear preconditions is the supporter. Any will do for admissibility;
+// depends on which of several equally costly preconditions is the supporter. Any will do for admissibility;
 // small cuts leave more for later rounds. So the precondition that the fewest operators add is preferred,
 // then the one that was cheapest at first (which nearly doubles estimates on FreeCell against taking
 // whichever comes last); and for a free operator at the goal zone one that keeps the zone small: a fact that
@@ -111,7 +111,7 @@ private:
     first_cost_ = cost_;
   }
 
-  // The dearest precondition; see above for ties.
+  // The costliest precondition; see above for ties.
   void choose_supporter(int number, Operator& op, int best) {
     for (int fact : task_.condition[number]) {
       if (cost_[fact] < cost_[best]) continue;

@@ -1,8 +1,9 @@
 // h-max, h-add and FF: costs of facts in the task without deletions, by Dijkstra's algorithm over facts.
 //
-// h-max takes the dearest precondition of an operator (admissible and consistent), h-add their sum (neither).
-// FF (Hoffmann and Nebel 2001) walks back from the goal along the cheapest achievers by h-add and pays every
-// operator of that relaxed plan once; it is never above h-add and never below the best relaxed plan.
+// h-max takes the costliest precondition of an operator (admissible and consistent), h-add their sum
+// (neither). FF (Hoffmann and Nebel 2001) walks back from the goal along the cheapest achievers by h-add and
+// pays every operator of that relaxed plan once; it is never above h-add and never below the best relaxed
+// plan.
 //
 // Operators with several effects stay whole. Splitting them into one for each effect, as is often done,
 // doubles the work on puzzles, where a move has two effects or more. All three are infinite exactly where the
@@ -63,7 +64,7 @@ private:
       for (int number : task_.needed_by[fact]) {
         if (kCombine == Combine::sum) total_[number] = plus(total_[number], cost);
         if (--open_[number] > 0) continue;
-        // Facts come in the order of their costs: the last precondition is the dearest.
+        // Facts come in the order of their costs: the last precondition is the costliest.
         Distance total = kCombine == Combine::sum ? total_[number] : plus(cost, task_.costs[number]);
         for (int effect : task_.effect[number]) {
           if (total >= cost_[effect]) continue;

@@ -1,15 +1,15 @@
 // One attribute of Python objects, read quickly where they are alike.
 //
-// The constraints and variables of a problem are objects with slots, and thousands of them have one type. A
-// slot is a fixed place inside the object: it is looked up once a type, and read from there as long as the
-// type stays the same. That is a third of the time of Python's general way, which is taken for everything
-// else (properties, attributes in a dictionary, slots that are not set).
+// The variables, constraints and actions of a problem are objects with slots, and thousands of them have one
+// type. A slot is a fixed place inside the object: it is looked up once a type, and read from there as long
+// as the type stays the same. That is a third of the time of Python's general way, which is taken for
+// everything else (properties, attributes in a dictionary, slots that are not set).
 #pragma once
 
 #include <pybind11/pybind11.h>
 #include <structmember.h>
 
-namespace copla::constraints {
+namespace copla {
 
 class Attribute {
 public:
@@ -52,4 +52,4 @@ private:
   Py_ssize_t place_ = 0;  // in bytes; 0: no slot
 };
 
-}  // namespace copla::constraints
+}  // namespace copla

@@ -24,6 +24,8 @@ class Heuristic:
     name: str
     text: str
     admissible: bool
+    consistent: bool
+    summary: str
 
 
 HEURISTICS = {
@@ -31,16 +33,17 @@ HEURISTICS = {
     for heuristic in (
         # Small tables: on puzzles the planner's own sizes (2,000,000 and 20,000,000 entries) take longer to fill than
         # they save; docs/backends.md has the figures.
-        Heuristic("ipdb", "ipdb(pdb_max_size=50000,collection_max_size=1000000)", True),
-        Heuristic("pairs", "cpdbs(systematic(2))", True),
-        Heuristic("lmcut", "lmcut()", True),
-        Heuristic("cegar", "cegar()", True),
-        Heuristic("merge-and-shrink", _MERGE_AND_SHRINK, True),
-        Heuristic("hmax", "hmax()", True),
-        Heuristic("blind", "const(0)", True),  # the planner's own blind() is the cheapest action, 0 at the goal
-        Heuristic("ff", "ff()", False),
-        Heuristic("hadd", "add()", False),
-        Heuristic("goal-count", "goalcount()", False),
+        Heuristic("ipdb", "ipdb(pdb_max_size=50000,collection_max_size=1000000)", True, True, "iPDB, small tables"),
+        Heuristic("pairs", "cpdbs(systematic(2))", True, True, "pattern databases of one and two variables"),
+        Heuristic("lmcut", "lmcut()", True, False, "landmarks by cuts (LM-cut)"),
+        Heuristic("cegar", "cegar()", True, True, "Cartesian abstractions, refined by counterexamples"),
+        Heuristic("merge-and-shrink", _MERGE_AND_SHRINK, True, True, "merge-and-shrink by bisimulation"),
+        Heuristic("hmax", "hmax()", True, True, "without deletions, an action waits for its costliest precondition"),
+        # The planner's own blind() is the cheapest action, 0 at the goal.
+        Heuristic("blind", "const(0)", True, True, "0 everywhere: nothing is known"),
+        Heuristic("ff", "ff()", False, False, "the cost of a plan without deletions (FF)"),
+        Heuristic("hadd", "add()", False, False, "without deletions, an action pays all its preconditions"),
+        Heuristic("goal-count", "goalcount()", False, False, "the number of goals that are not met"),
     )
 }
 
@@ -60,9 +63,9 @@ _SEARCHES = {
     "lama-first": _LAMA,
 }
 _OWN = (
-    Algorithm("lazy-greedy", ("heuristic",), True, "never", never),
-    Algorithm("lazy-wastar", ("heuristic", "weight"), True, "never", never),
-    Algorithm("lama-first", (), True, "never", never),
+    Algorithm("lazy-greedy", ("heuristic",), True, "never", never, summary="greedy, with preferred operators"),
+    Algorithm("lazy-wastar", ("heuristic", "weight"), True, "never", never, summary="wastar, with preferred operators"),
+    Algorithm("lama-first", (), True, "never", never, summary="LAMA's first search: landmarks and FF"),
 )
 ALGORITHMS = {
     **{name: replace(TEXTBOOK[name], several="never") for name in _SEARCHES if name in TEXTBOOK},
@@ -72,10 +75,10 @@ ALGORITHMS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Configuration:
+class Search:
     """What is run, and what its claims depend on. Without an algorithm the search string is the user's own."""
 
-    search: str
+    text: str
     algorithm: Algorithm | None
     heuristic: Heuristic | None
     below: int | None
@@ -89,10 +92,10 @@ class Configuration:
 
 def configure(
     name: str, heuristic: str | None, weight: int, *, unit_costs: bool, below: int | None, seconds: float | None
-) -> Configuration:
+) -> Search:
     """The search string of an algorithm with its heuristic and limits.
 
-    >>> configure("astar", "lmcut", 2, unit_costs=True, below=17, seconds=None).search
+    >>> configure("astar", "lmcut", 2, unit_costs=True, below=17, seconds=None).text
     'astar(lmcut(),bound=17)'
     """
     algorithm = ALGORITHMS[name]
@@ -103,7 +106,7 @@ def configure(
     admissible = chosen is None or chosen.admissible
     # The file of bfs says that every action costs 1: what is proven of steps holds of costs only where that is so.
     run = Run(admissible, admissible, unit_costs, weight)
-    configuration = Configuration(text, algorithm, chosen, below, run)
-    if below is not None and not configuration.proves:
+    made = Search(text, algorithm, chosen, below, run)
+    if below is not None and not made.proves:
         raise ModelError("below asks for a proof: use ucs, or astar with an admissible heuristic")
-    return configuration
+    return made

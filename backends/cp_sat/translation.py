@@ -1,0 +1,164 @@
+"""A constraint problem as a model of CP-SAT: the four flat kinds here, what was written beyond them in ``trees``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from copla.backends.cp_sat.trees import COMPARE, Trees
+from copla.ground.limits import Watch
+from copla.ground.status import Status
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.constraints import AllDifferent, Clause, Linear, Table
+from copla.language.expressions import Expression, Variable
+from copla.language.written import Written
+from copla.rewriting.flattening import conditions
+
+_CONSTRAINTS_BETWEEN_LOOKS = 256
+_SWITCH = (0, 1)
+_LARGEST_OF_32_BITS = 2**31 - 1
+
+
+class Translation:
+    """The problem as a CP-SAT model."""
+
+    def __init__(self, problem: ConstraintProblem) -> None:
+        from ortools.sat.python import cp_model
+
+        self.cp_model: Any = cp_model
+        self.problem = problem
+        self.model = cp_model.CpModel()
+        domains = {v.domain: cp_model.Domain.from_values(v.domain) for v in problem.variables}
+        self.variables = [self.model.new_int_var_from_domain(domains[v.domain], v.name) for v in problem.variables]
+        self.literals: dict[tuple[int, int], Any] = {}
+        wide = any(max(-domain[0], domain[-1]) > _LARGEST_OF_32_BITS for domain in domains)
+        # CP-SAT 9.15 misreads tables of larger numbers, and tables beside clauses (docs/findings.md).
+        self.own_tables = wide or any(isinstance(constraint, Clause | Written) for constraint in problem.constraints)
+        self.trees: Trees | None = None
+        if not problem.flat:
+            written = problem.constraints
+            self.trees = Trees(cp_model, self.model, self.variables, self.literal, self.one_of, written)
+        # Whether a difference has been written, of a sum or of a variable and a value.
+        self.differs = self.trees is not None
+
+    def write(self, watch: Watch) -> Status | None:
+        """Write down all constraints and the objective, or return the limit that came first."""
+        for number, constraint in enumerate(self.problem.constraints):
+            if number % _CONSTRAINTS_BETWEEN_LOOKS == 0:
+                reached = watch.reached()
+                if reached is not None:
+                    return reached
+            self.add(constraint)
+        objective = self.problem.objective
+        if objective is not None:
+            expression = self.sum(objective.terms) if objective.flat else self.value(objective.expression)
+            if objective.sense == "minimize":
+                self.model.minimize(expression)
+            else:
+                self.model.maximize(expression)
+        return None
+
+    def value(self, expression: Expression) -> Any:
+        """An objective that is no sum of variables: a variable of its own, which has a value."""
+        assert self.trees is not None
+        for condition in conditions((expression,)):
+            self.trees.post(condition)
+        return self.trees.variable(expression)
+
+    def add(self, constraint: Any) -> None:
+        if self.trees is not None and isinstance(constraint, Written):
+            self.trees.post(constraint)
+            return
+        match constraint:
+            case AllDifferent(variables):
+                self.model.add_all_different([self.variables[v.index] for v in variables])
+            case Linear(terms, comparison, bound):
+                choice = self.at_most_one(terms, bound) if comparison in ("<=", "==") else None
+                if choice is None:
+                    self.differs = self.differs or comparison == "!="
+                    self.model.add(COMPARE[comparison](self.sum(terms), bound))
+                elif comparison == "<=":
+                    self.model.add_at_most_one(choice)
+                else:
+                    self.model.add_exactly_one(choice)
+            case Table(variables, rows, True) if self.own_tables:
+                self.add_rows(variables, rows)
+            case Table(variables, rows, False) if self.own_tables:
+                self.forbid_rows(variables, rows)
+            case Table(variables, rows, allowed):
+                scope = [self.variables[v.index] for v in variables]
+                if allowed:
+                    self.model.add_allowed_assignments(scope, rows)
+                elif rows:
+                    self.model.add_forbidden_assignments(scope, rows)
+            case Clause(literals):
+                chosen = [(self.literal(lit.variable.index, lit.value), lit.positive) for lit in literals]
+                self.model.add_bool_or([literal if positive else ~literal for literal, positive in chosen])
+
+    def add_rows(self, variables: tuple[Variable, ...], rows: tuple[tuple[int, ...], ...]) -> None:
+        """Allowed rows with a Boolean for each of them. The values determine it, so that solutions stay distinct."""
+        chosen = []
+        rows_with: dict[tuple[int, int], list[Any]] = {(v.index, value): [] for v in variables for value in v.domain}
+        for row in dict.fromkeys(rows):
+            facts = [(v.index, value) for v, value in zip(variables, row, strict=True)]
+            if all(fact in rows_with for fact in facts):
+                this = self.model.new_bool_var("")
+                self.model.add_bool_and([self.literal(*fact) for fact in facts]).only_enforce_if(this)
+                chosen.append(this)
+                for fact in facts:
+                    rows_with[fact].append(this)
+        self.model.add_exactly_one(chosen) if chosen else self.model.add_bool_or([])
+        for fact, supporting in rows_with.items():
+            self.model.add_bool_or([~self.literal(*fact), *supporting])
+
+    def forbid_rows(self, variables: tuple[Variable, ...], rows: tuple[tuple[int, ...], ...]) -> None:
+        """Forbidden rows, a clause for each; one with a value that its variable cannot have says nothing."""
+        for row in dict.fromkeys(rows):
+            if all(value in variable.domain for variable, value in zip(variables, row, strict=True)):
+                facts = (self.literal(v.index, value) for v, value in zip(variables, row, strict=True))
+                self.model.add_bool_or([~fact for fact in facts])
+
+    def at_most_one(self, terms: tuple[tuple[int, Variable], ...], bound: int) -> list[Any] | None:
+        """The literals of a sum over 0/1 variables that says of them "at most (or exactly) one", else None."""
+        negative = 0
+        literals = []
+        for coefficient, variable in terms:
+            if variable.domain != _SWITCH or coefficient not in (1, -1):
+                return None
+            literal = self.variables[variable.index]
+            negative += coefficient < 0
+            literals.append(literal if coefficient > 0 else ~literal)
+        return literals if bound + negative == 1 else None
+
+    def literal(self, variable: int, value: int) -> Any:
+        """A Boolean that is true exactly if the variable has the value."""
+        key = (variable, value)
+        if key not in self.literals:
+            domain = self.problem.variables[variable].domain
+            if value not in domain:
+                self.literals[key] = self.model.new_constant(0)
+            elif domain == _SWITCH:
+                itself = self.variables[variable]
+                self.literals[key] = itself if value else ~itself
+            else:
+                literal = self.model.new_bool_var("")
+                self.differs = True
+                self.model.add(self.variables[variable] == value).only_enforce_if(literal)
+                self.model.add(self.variables[variable] != value).only_enforce_if(~literal)
+                self.literals[key] = literal
+        return self.literals[key]
+
+    def one_of(self, variable: int, values: Sequence[int]) -> list[Any]:
+        """The Booleans of values, exactly one of which the variable is known to have: one sum says which."""
+        keys = [(variable, value) for value in values]
+        if self.problem.variables[variable].domain == _SWITCH or any(key in self.literals for key in keys):
+            return [self.literal(*key) for key in keys]
+        found = [self.model.new_bool_var("") for _ in keys]
+        self.literals.update(zip(keys, found, strict=True))
+        chosen = self.cp_model.LinearExpr.weighted_sum(found, list(values))
+        self.model.add(chosen == self.variables[variable])
+        return found
+
+    def sum(self, terms: Any) -> Any:
+        variables = [self.variables[variable.index] for _, variable in terms]
+        return self.cp_model.LinearExpr.weighted_sum(variables, [coefficient for coefficient, _ in terms])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from copla.answers.failure import Failure, FailureKind
@@ -11,17 +11,19 @@ from copla.answers.result import Result
 from copla.checking.judge import CrossCheck
 from copla.checking.rounds import Case, Rounds
 from copla.ground.errors import ModelError
-from copla.ground.limits import Limits, Watch
+from copla.ground.limits import Limits, Watch, limits_of
+from copla.ground.numbers import shown
 from copla.language.problem import Problem, sense
 from copla.plugins import registry
 from copla.plugins.abilities import Abilities
-from copla.plugins.backend import Backend
+from copla.plugins.backend import Backend, IsData
 from copla.plugins.loading import Instance
+from copla.plugins.programs.description import is_reference
 from copla.running.configuration import Configuration
 from copla.running.executor import Executor
 from copla.running.here import Here
 from copla.running.job import Job, Subject, Survey
-from copla.running.solving import check
+from copla.running.solving import backend_of, check
 
 SECOND = "{}-2"
 """What the second opinion of a backend is called."""
@@ -39,11 +41,14 @@ def cross_check(
     watch: Watch | None = None,
     claims: bool | None = None,
     executor: Executor | None = None,
+    timeout: float | None = None,
+    memory: str | int | None = None,
 ) -> CrossCheck:
     """Give a problem, or an instance, to all backends (by default every suitable one) and compare their answers.
 
     Without limits each may take its time and, unless there is an objective, looks for a second solution,
-    so that uniqueness is compared too. ``options`` maps a backend's name to its options.
+    so that uniqueness is compared too; ``timeout=10, memory="2GB"`` limits each run. ``options`` maps a backend's name
+    to its options.
 
     A backend that can check a claim is asked only whether a plan exists that is cheaper than the best one that the
     others found. With ``claims=True`` that is all it is asked, with ``False`` never; by default (None) where the
@@ -59,11 +64,16 @@ def cross_check(
     >>> cross_check(problem, ["forward-checking", "python-constraint"]).verdict.value
     'agree'
     """
+    limits = None if limits is None and timeout is None and memory is None else _limits(limits, timeout, memory)
     asked = Check([problem], executor or Here(), backends, limits=limits, options=options, watch=watch, claims=claims)
     asked.choose()
     for _, verdict in asked.verdicts():
         return verdict
     return asked.interrupted(0)
+
+
+def _limits(limits: Limits | None, timeout: float | None, memory: str | int | None) -> Limits:
+    return limits_of(limits, timeout, memory, otherwise=Limits(solutions=2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,7 @@ class Said:
 class Check:
     """Several problems and who is asked about them: :meth:`choose` first, then :meth:`verdicts`.
 
+    ``guests`` are asked besides those that are named, or besides everybody if nobody is.
     ``labels`` are then the configurations that answer at least one of them, in order.
     """
 
@@ -93,6 +104,7 @@ class Check:
     options: Options | None = None
     watch: Watch | None = None
     claims: bool | None = None
+    guests: Iterable[str | Backend] = ()
     labels: list[str] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
     _subjects: list[Subject] = field(default_factory=list)
@@ -106,8 +118,16 @@ class Check:
         self._subjects = [Subject.of(what) for what in self.what]
         for subject in self._subjects:
             check(subject.problem)
+        if isinstance(self.backends, str) or not isinstance(self.backends, Iterable | None):
+            found = repr(self.backends) if isinstance(self.backends, str) else shown(self.backends)
+            raise ModelError(
+                f"found as backends {found}, expected a list of them, such as {registry.backend_names()[:2]}"
+            )
         named = None if self.backends is None else [self._name(backend) for backend in self.backends]
-        names = registry.backend_names() if named is None else named
+        guests = [self._name(backend) for backend in self.guests]
+        names = list(dict.fromkeys([*(registry.backend_names() if named is None else named), *guests]))
+        if not isinstance(self.options, Mapping | None):
+            raise ModelError(f"expected options by the names of backends, found {shown(self.options)}")
         for name in self.options or {}:
             if name not in names:
                 raise ModelError(f"found options of {name!r}, expected one of {', '.join(names)}")
@@ -116,7 +136,7 @@ class Check:
             for known in said[name].abilities[:1]:
                 if known.wrong_options is not None:
                     raise ModelError(known.wrong_options)
-        self.cases = [self._case(at, said, anybody=named is None) for at in range(len(self.what))]
+        self.cases = [self._case(at, said, named or (), guests) for at in range(len(self.what))]
         takes_part = {configuration.label for case in self.cases for configuration in case.configurations}
         self.labels = [label for name in names for label in (name, SECOND.format(name)) if label in takes_part]
 
@@ -132,7 +152,9 @@ class Check:
         while True:
             while waiting and running < self.executor.slots:
                 at, asked = waiting.popleft()
-                job = Job.of(self._subjects[at], asked, self.cases[at].limits, self._solvers)
+                willing = asked.backend in self.cases[at].willing
+                limits = self.cases[at].limits_of(asked.label)
+                job = Job.of(self._subjects[at], asked, limits, self._solvers, asked=willing)
                 self.executor.submit((at, asked.label), job)
                 running += 1
             finished = self.executor.next(self.watch)
@@ -153,8 +175,12 @@ class Check:
 
     def _name(self, backend: str | Backend) -> str:
         if isinstance(backend, str):
-            return backend
-        self._solvers[backend.name] = backend
+            if not is_reference(backend):
+                return backend
+            backend = registry.backend(backend)
+        known = self._solvers.setdefault(backend_of(backend).name, backend)
+        if isinstance(known, IsData) and isinstance(backend, IsData) and known.reference != backend.reference:
+            raise ModelError(f"two backends are called {backend.name!r}: give one of them a name in a TOML file")
         return backend.name
 
     def _survey(self, names: Sequence[str]) -> dict[str, Said]:
@@ -167,23 +193,29 @@ class Check:
         while (finished := self.executor.next(self.watch)) is not None:
             assert isinstance(finished.key, str)
             said[finished.key] = Said(finished.outcome.abilities or (), finished.outcome.failure)
-        interrupted = Said(failure=Failure("was not asked"))
+        interrupted = Said(failure=Failure(FailureKind.FAILED, "was not asked"))
         return {name: said.get(name, interrupted) for name in names}
 
-    def _case(self, at: int, said: Mapping[str, Said], *, anybody: bool) -> Case:
+    def _case(self, at: int, said: Mapping[str, Said], named: Collection[str], guests: Collection[str]) -> Case:
         subject = self._subjects[at]
         limits = self.limits or Limits(solutions=2)
         chosen: list[Configuration] = []
         claim_options: dict[str, str] = {}
+        willing: set[str] = set()
+        most: dict[str, int] = {}
         for name, answer in said.items():
             given = dict((self.options or {}).get(name, {}))
             if not answer.abilities:
-                if answer.dead or not anybody:
+                if answer.dead or name in named or name in guests:
                     chosen.append(Configuration(name, given, name))
                 continue
             known = answer.abilities[at]
-            if anybody and known.refusal is not None:
+            if known.refusal is None:
+                willing.add(name)
+            if known.refusal is not None and name not in named and name not in guests:
                 continue
+            if known.most_solutions is not None:
+                most[name] = known.most_solutions
             # An option for the other kind of problem has no business here.
             mine = {option: value for option, value in given.items() if option in known.options}
             chosen.append(Configuration(name, mine, name))
@@ -194,4 +226,5 @@ class Check:
         argument = None if subject.instance is None else subject.instance.refutation()
         known_answers: dict[str, Result] = {} if argument is None else {argument.backend: argument}
         limits = limits if sense(subject.problem) is None else replace(limits, solutions=1)
-        return Case(subject.problem, limits, tuple(chosen), claim_options, known_answers, self.claims)
+        able = frozenset(willing)
+        return Case(subject.problem, limits, tuple(chosen), claim_options, known_answers, self.claims, able, most)

@@ -12,17 +12,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, overload
 
 from copla.answers.checker import holds
+from copla.checking.reach import OutOfReach, out_of_reach
 from copla.ground.errors import BackendError, LimitError, ModelError
-from copla.ground.limits import Limits, Watch
+from copla.ground.html import html_table
+from copla.ground.limits import Limits, Watch, limits_of
 from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem
-from copla.language.constraints import Constraint
 from copla.language.expressions import total
+from copla.language.planning_problem import PlanningProblem
+from copla.language.problem import Problem
 from copla.plugins import registry
 from copla.plugins.backend import Backend, HasCores
-from copla.running.solving import check, default_backend, solve, suitable_backends
+from copla.running.solving import backend_of, check, default_backend, solve, suitable_backends, watch_of
+from copla.running.written import core as core_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +38,8 @@ class Conflict:
     limits ran out before that was proven.
     """
 
-    clues: tuple[Constraint, ...]
-    rules: tuple[Constraint, ...]
+    clues: tuple[Any, ...]
+    rules: tuple[Any, ...]
     smallest: bool
 
     def __str__(self) -> str:
@@ -42,15 +47,47 @@ class Conflict:
         rules = f" (with {'; '.join(map(str, self.rules))})" if self.rules else ""
         return f"{clues}{rules}"
 
+    def _repr_html_(self) -> str:
+        rows = [["clue", str(clue)] for clue in self.clues] + [["rule", str(rule)] for rule in self.rules]
+        return html_table(["", "these cannot hold together"], rows)
 
+
+@overload
 def explain(
     problem: ConstraintProblem,
     backend: str | Backend | None = None,
     *,
     limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Conflict | None:
+    timeout: float | None = None,
+    memory: str | int | None = None,
+) -> Conflict | None: ...
+
+
+@overload
+def explain(
+    problem: PlanningProblem,
+    backend: str | Backend | None = None,
+    *,
+    limits: Limits | None = None,
+    watch: Watch | None = None,
+    timeout: float | None = None,
+    memory: str | int | None = None,
+) -> OutOfReach | None: ...
+
+
+def explain(
+    problem: Problem,
+    backend: str | Backend | None = None,
+    *,
+    limits: Limits | None = None,
+    watch: Watch | None = None,
+    timeout: float | None = None,
+    memory: str | int | None = None,
+) -> Conflict | OutOfReach | None:
     """A smallest conflict among the constraints added with ``clue=True``, or None if there is a solution.
+
+    Of a planning problem: which goals cannot be met, and what blocks them.
 
     Constraints that are no clues are rules: they always hold. Where the problem has no clues at all,
     every constraint counts as one. LimitError if the limits end before any conflict is known.
@@ -64,8 +101,11 @@ def explain(
     x < y; x > y
     """
     check(problem)
-    search = _Search(problem, backend, watch or Watch(limits or Limits()))
-    return search.conflict()
+    chosen = None if backend is None else backend_of(backend)
+    watch = watch_of(watch, limits_of(limits, timeout, memory))
+    if isinstance(problem, PlanningProblem):
+        return out_of_reach(problem, chosen, watch)
+    return _Search(problem, chosen, watch).conflict()
 
 
 class _Search:
@@ -102,7 +142,7 @@ class _Search:
             return conflict
         problem = self.problem.restricted([*self.rules, *(self.clues[i] for i in conflict)])
         first = len(self.rules)
-        places = chosen.core(problem, range(first, first + len(conflict)), self.watch.again(self.limits))
+        places = core_of(problem, chosen, range(first, first + len(conflict)), self.watch.again(self.limits))
         if places is None or 2 * len(places) > len(conflict):
             return conflict  # deletion in halves finds a smaller one from the whole than from a scattered core
         core = [conflict[place - first] for place in places]
@@ -155,7 +195,7 @@ class _Search:
                 satisfied, still = self.split(better)
                 violated = [i for i in violated if i in still]
 
-    def needed_rules(self, clues: list[Constraint]) -> list[Constraint]:
+    def needed_rules(self, clues: list[Any]) -> list[Any]:
         """The rules that the conflict uses, again by deletion; all of them if the limits run out.
 
         Rules that share few variables with the clues go first: what remains is what people would name.
@@ -196,5 +236,5 @@ class _Search:
         if result.status is Status.UNSUPPORTED:
             raise ModelError(f"{result.backend} cannot take this problem: {result.message}")
         if not result.status.finished:
-            raise LimitError(f"no explanation: {result.status} after {self.watch.seconds:.1f} s")
+            raise LimitError(f"no explanation: {result.status} after {self.watch.seconds:.1f} s", result.status)
         return result.best.values if result.solutions else None

@@ -10,6 +10,9 @@ from typing import Any
 from copla.answers.checker import faults, violations
 from copla.answers.failure import Failure
 from copla.answers.result import Result, Solution
+from copla.answers.wording import answer as answer_in_short
+from copla.answers.wording import duration
+from copla.ground.html import html_table
 from copla.ground.limits import Limits
 from copla.ground.status import Status
 from copla.ground.text import counted, listed
@@ -51,7 +54,7 @@ class Witness:
         return f"{self.accused} is wrong: it {self.claim}, but {self.refutation}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CrossCheck:
     """The verdict over one problem: the reason in words, every result, the witnesses of a disagreement.
 
@@ -65,13 +68,25 @@ class CrossCheck:
     witnesses: tuple[Witness, ...] = ()
     failures: dict[str, Failure] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<CrossCheck {self.verdict}: {self.reason}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [label, answer_in_short(result), duration(result.statistics.seconds)]
+            for label, result in self.results.items()
+            if result.status is not Status.UNSUPPORTED
+        ]
+        rows += [[label, str(failure), "-"] for label, failure in self.failures.items()]
+        return html_table(["backend", "answer", "time"], rows, f"{self.verdict}: {self.reason}")
+
     def to_json(self) -> dict[str, Any]:
         """JSON-ready data; docs/json.md describes the keys."""
         return {
             "verdict": str(self.verdict),
             "reason": self.reason,
             "witness": [witness.to_json() for witness in self.witnesses],
-            "failures": {label: f"backend {label} {failure}" for label, failure in self.failures.items()},
+            "failures": {label: failure.said_of(label) for label, failure in self.failures.items()},
             "failure_kinds": {label: str(failure.kind) for label, failure in self.failures.items()},
             "results": [result.to_json() | {"label": label} for label, result in self.results.items()],
         }
@@ -84,12 +99,13 @@ def judge(
     failures: Mapping[str, Failure] | None = None,
     *,
     checked: Collection[str] = (),
+    most: Mapping[str, int] | None = None,
 ) -> CrossCheck:
     """Compare results that are already there.
 
     A backend confirms the others when it finished and gave what was asked for, or when it proved that nothing is better
     than the best solution. One that failed confirms nobody: the verdict is that of the others. Results in ``checked``
-    have passed the checker already.
+    have passed the checker already. Who gives no more than ``most`` solutions is not asked for a word on the others.
     """
     results, failures = dict(results), dict(failures or {})
     witnesses = tuple(_witnesses(problem, results, checked))
@@ -98,7 +114,9 @@ def judge(
     costs = [result.cost for result in results.values() if result.cost is not None]
     best = (max(costs) if sense(problem) == "maximize" else min(costs)) if costs and sense(problem) else None
     confirming = [
-        name for name, result in results.items() if _answers(problem, result, limits) or _proves(result, best)
+        name
+        for name, result in results.items()
+        if _answers(problem, result, limits, (most or {}).get(name)) or _proves(result, best)
     ]
     rest = [_unfinished(problem, name, result) for name, result in results.items() if name not in confirming]
     rest += [f"{name}: failed" for name in failures]
@@ -106,7 +124,11 @@ def judge(
     if len(confirming) < 2:
         who = f"only {confirming[0]}" if confirming else "no backend"
         return CrossCheck(Verdict.UNDECIDED, f"{who} finished{because}", results, (), failures)
-    answer = _answer(results[confirming[0]]) if best is None else _answer_with_cost(problem, results, best)
+    answer = (
+        _answer(max((results[name] for name in confirming), key=_says))
+        if best is None
+        else _answer_with_cost(problem, results, best)
+    )
     return CrossCheck(Verdict.AGREE, f"{len(confirming)} backends agree: {answer}{because}", results, (), failures)
 
 
@@ -158,11 +180,17 @@ def _refuted(accused: str, claim: str, what: str, found: tuple[str, Solution]) -
     return Witness(accused, claim, f"{found_by} {what}", solution, found_by)
 
 
-def _answers(problem: Problem, result: Result, limits: Limits) -> bool:
-    """Whether the backend finished with as many solutions as were asked for, or with all."""
+def _says(result: Result) -> tuple[bool, int]:
+    """Which of several answers that agree says most: all solutions, or many."""
+    return result.complete, len(result.solutions)
+
+
+def _answers(problem: Problem, result: Result, limits: Limits, most: int | None = None) -> bool:
+    """Whether the backend finished with as many solutions as it was asked for, or with all."""
     if sense(problem) is not None or result.complete or result.status is not Status.SOLVED:
         return result.status.finished
-    return limits.solutions is not None and len(result.solutions) >= limits.solutions
+    wanted = limits.solutions if most is None else min(most, limits.solutions or most)
+    return wanted is not None and len(result.solutions) >= wanted
 
 
 def _proves(result: Result, best: int | None) -> bool:
@@ -193,4 +221,4 @@ def _answer(result: Result) -> str:
         return "no solution"
     if result.unique:
         return "one solution"
-    return f"{'exactly' if result.complete else 'at least'} {len(result.solutions)} solutions"
+    return f"{'exactly' if result.complete else 'at least'} {counted(len(result.solutions), 'solution')}"

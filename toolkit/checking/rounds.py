@@ -6,7 +6,7 @@ more, those of them that did not come to an end. No backend is loaded here: what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,7 +29,8 @@ class Case:
 
     ``claim_options`` names, for a label, the option by which that backend is asked for something cheaper only. With
     ``claims`` that is all it is asked (False: never; None: where the claimed plan is long, and where it did not finish
-    by itself). ``known`` are answers that need no run.
+    by itself). ``known`` are answers that need no run. ``willing`` are the backends that have
+    said that they take the problem. ``most`` says of a label how many solutions it gives at most.
     """
 
     problem: Problem
@@ -38,6 +39,13 @@ class Case:
     claim_options: Mapping[str, str] = field(default_factory=dict)
     known: Mapping[str, Result] = field(default_factory=dict)
     claims: bool | None = None
+    willing: Collection[str] = ()
+    most: Mapping[str, int] = field(default_factory=dict)
+
+    def limits_of(self, label: str) -> Limits:
+        """The limits of a run: nobody is asked for more solutions than it gives."""
+        most, asked = self.most.get(label), self.limits.solutions
+        return self.limits if most is None else replace(self.limits, solutions=min(most, asked or most))
 
 
 class Rounds:
@@ -95,7 +103,8 @@ class Rounds:
                 results[label] = Result(Status.INTERRUPTED, backend=configuration.backend)
         order = [configuration.label for configuration in self.case.configurations]
         failures = {label: self._failures[label] for label in order if label in self._failures}
-        return judge(self.case.problem, results, self.case.limits, failures, checked=self._checked)
+        most = self.case.most
+        return judge(self.case.problem, results, self.case.limits, failures, checked=self._checked, most=most)
 
     def _next_round(self) -> list[Configuration]:
         asked: list[Configuration] = []

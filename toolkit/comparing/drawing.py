@@ -24,6 +24,13 @@ SERIES = [f"#00000{number}" for number in range(1, COLOURS + 1)]
 _VARIABLES = {INK: "--ink", FAINT: "--faint", LIMIT: "--limit"} | {
     colour: f"--series-{number}" for number, colour in enumerate(SERIES, 1)
 }
+_ON_WHITE = {"--ink": "#1d2330", "--faint": "#d9dce3", "--limit": "#b3261e"} | {
+    f"--series-{number}": colour
+    for number, colour in enumerate(
+        ("#2f6db5", "#d1701f", "#2e8b57", "#b0418f", "#8a6d00", "#5b58c4", "#c23b3b", "#3f8f9e"), 1
+    )
+}
+"""The colours of report.html on a light screen, for plots without a page."""
 _MARKERS, _DASHES = "osD^vPX*", ("-", "--", ":", "-.")
 
 
@@ -109,3 +116,19 @@ def as_svg(figure: Figure, name: str, notes: dict[str, str] | None = None) -> st
         inner = inner.replace(colour, f"var({variable})")
     width = float(box[1].split()[2]) * 4 / 3  # points to pixels
     return f'<svg viewBox="{box[1]}" style="max-width: {width:.0f}px" aria-hidden="true">{inner.strip()}'
+
+
+def as_document(svg: str, title: str) -> str:
+    """The SVG element of a page as a document of its own, with the colours of a light page."""
+    for variable, colour in _ON_WHITE.items():
+        svg = svg.replace(f"var({variable})", colour)
+    opening, _, rest = svg.partition(">")
+    box = re.search(r'viewBox="([^"]+)"', opening)
+    assert box, "as_svg always writes one"
+    left, top, width, height = map(float, box[1].split())
+    size = f'width="{width:g}pt" height="{height:g}pt"'
+    paper = f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="white"/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box[1]}" {size} font-family="sans-serif">\n'
+        f"<title>{html.escape(title)}</title>\n{paper}\n{rest}\n"
+    )

@@ -1,18 +1,18 @@
-"""A comparison for other programs and documents: CSV, lines of JSON, Markdown."""
+"""A comparison for other programs and documents: CSV, lines of JSON, Markdown, LaTeX."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from copla.answers.result import Result
-from copla.answers.wording import Table
+from copla.answers.tables import Table, in_latex
 from copla.comparing.store import FAILED
 from copla.comparing.summary import Comparison, seconds_of
-from copla.comparing.tables import remarks, runs_table, summary_table, verdict_table
+from copla.comparing.tables import USUAL, measure_tables, remarks, runs_table, summary_table, verdict_table
 from copla.ground.status import Status
 from copla.ground.text import counted
 
@@ -29,10 +29,10 @@ def run_objects(comparison: Comparison) -> Iterator[dict[str, Any]]:
     for cell in comparison.cells:
         verdict = verdicts.get(cell.instance)
         for record in cell.records:
-            result = record.outcome.result
+            result, failure = record.outcome.result, record.outcome.failure
             # A failed run has the same keys, and nothing in them.
             answer = result or Result(
-                Status.UNKNOWN, backend=cell.configuration.backend, options=cell.configuration.options
+                Status.UNKNOWN, backend=cell.configuration.name, options=cell.configuration.options
             )
             yield {
                 "puzzle": comparison.plan.puzzle,
@@ -42,7 +42,8 @@ def run_objects(comparison: Comparison) -> Iterator[dict[str, Any]]:
                 "elapsed": record.elapsed,
                 "place": record.place,
                 "verdict": None if verdict is None else str(verdict),
-                "failure": record.outcome.failure,
+                "failure": failure,
+                "failure_kind": None if failure is None else str(failure.kind),
                 **answer.to_json(),
                 "status": record.status,
                 "unique": None if record.status == FAILED else answer.unique,
@@ -64,16 +65,41 @@ def as_csv(comparison: Comparison) -> str:
     return text.getvalue()
 
 
-def as_markdown(comparison: Comparison) -> str:
+def as_markdown(comparison: Comparison, measures: Sequence[str] = USUAL) -> str:
     """The tables with what they were measured on."""
     parts = [f"# {title(comparison)}"]
     parts.append(" ".join(about(comparison)))
-    for table in (summary_table(comparison), verdict_table(comparison), runs_table(comparison)):
+    for table in _tables(comparison, measures):
         parts += [f"## {table.title}", *_note(table), table.markdown()]
     lines = remarks(comparison)
     if lines:
         parts += ["## Remarks", "\n".join(f"- {line}" for line in lines)]
     return "\n\n".join(parts) + "\n"
+
+
+def as_latex(comparison: Comparison, measures: Sequence[str] = USUAL) -> str:
+    """The tables as LaTeX, each with its caption, to be included in a document."""
+    parts = [f"% {sentence}" for sentence in (title(comparison), *about(comparison))]
+    for table in _tables(comparison, measures):
+        caption = f"{comparison.plan.puzzle}: {table.title.lower()}"
+        parts += [
+            "",
+            r"\begin{table}",
+            r"\centering",
+            f"\\caption{{{in_latex(caption)}}}",
+            table.latex(),
+            r"\end{table}",
+        ]
+    return "\n".join(parts) + "\n"
+
+
+def _tables(comparison: Comparison, measures: Sequence[str]) -> list[Table]:
+    return [
+        *measure_tables(comparison, measures),
+        summary_table(comparison),
+        verdict_table(comparison),
+        runs_table(comparison),
+    ]
 
 
 def title(comparison: Comparison) -> str:

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from copla.checking.judge import Verdict
 from copla.comparing.charts import charts
-from copla.comparing.drawing import COLOURS
+from copla.comparing.drawing import COLOURS, as_document
 from copla.comparing.exports import MEANING, about, title
 from copla.comparing.store import FAILED
 from copla.comparing.summary import Comparison
@@ -15,16 +15,22 @@ from copla.ground.errors import CoplaError
 from copla.ground.status import Status
 
 
-def need_charts() -> None:
-    """CoplaError if there is nothing to draw with: better before hours of runs than after."""
+def need_charts(*, page: bool = True) -> None:
+    """CoplaError if there is nothing to draw with (or to make a page with): better before hours of runs than after."""
     try:
-        import jinja2  # noqa: F401
         import matplotlib.figure  # noqa: F401
+
+        if page:
+            import jinja2  # noqa: F401
     except Exception as error:  # a broken installation can raise anything at all
         reason = " ".join(str(error).split())
-        raise CoplaError(
-            f"an HTML report needs matplotlib and jinja2: pip install 'copla[report]' ({reason})"
-        ) from None
+        what = "an HTML report needs matplotlib and jinja2" if page else "plots need matplotlib"
+        raise CoplaError(f"{what}: pip install 'copla[report]' ({reason})") from None
+
+
+def plots(comparison: Comparison) -> dict[str, str]:
+    """Every plot as an SVG document of its own, by the name of its file. Needs matplotlib (the extra ``report``)."""
+    return {f"{chart.name}.svg": as_document(chart.svg, chart.title) for chart in charts(comparison)}
 
 
 def as_html(comparison: Comparison) -> str:
@@ -40,12 +46,12 @@ def as_html(comparison: Comparison) -> str:
         about=" ".join(about(comparison)),
         overview=_overview(comparison),
         remarks=remarks(comparison),
-        summary=summary_table(comparison),
+        summary=summary_table(comparison, seconds=True),
         meaning=MEANING,
         charts=drawn,
         squares=sum(chart.square for chart in drawn),
-        verdicts=verdict_table(comparison),
-        runs=runs_table(comparison),
+        verdicts=verdict_table(comparison, seconds=True),
+        runs=runs_table(comparison, seconds=True),
         made=_made(comparison),
         colours=colours,
         tone=_tone,

@@ -13,6 +13,9 @@ from copla.ground.errors import CoplaError
 APPLICATION = 0x636F706C
 VERSION = 1
 
+ANSWER = ("cost", "length", "bound", "expanded", "generated", "max_nodes", "seconds", "peak_bytes")
+"""What of an answer has columns of its own, for people who ask with SQL; all of it is in ``outcome``."""
+
 TABLES = """
 CREATE TABLE plan (
     puzzle TEXT NOT NULL, instance_options TEXT NOT NULL, seconds REAL, bytes INTEGER, repeats INTEGER NOT NULL
@@ -78,14 +81,14 @@ def damaged(path: Path, reason: object) -> CoplaError:
 
 
 @contextmanager
-def one_line(path: Path) -> Iterator[None]:
+def one_line(path: Path, expected: str = "a comparison of copla") -> Iterator[None]:
     """Whatever SQLite reports becomes one line that names the file."""
     try:
         yield
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", "")
         if name == "SQLITE_NOTADB":
-            raise CoplaError(f"{path}: found no SQLite file, expected a comparison of copla") from None
+            raise CoplaError(f"{path}: found no SQLite file, expected {expected}") from None
         if name.startswith("SQLITE_FULL"):
             raise CoplaError(f"{path}: cannot be written: the disk is full") from None
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):

@@ -10,12 +10,21 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 from copla.comparing.lock import Lock, LockedError
 from copla.comparing.machine import machine, versions
 from copla.comparing.runs import Instance, Plan, Run
-from copla.comparing.schema import APPLICATION, TABLES, VERSION, check_schema, connect, damaged, is_blank, one_line
+from copla.comparing.schema import (
+    ANSWER,
+    APPLICATION,
+    TABLES,
+    VERSION,
+    check_schema,
+    connect,
+    damaged,
+    is_blank,
+    one_line,
+)
 from copla.ground.errors import CoplaError
 from copla.ground.limits import Limits
 from copla.running.configuration import Configuration
@@ -131,18 +140,21 @@ class Store:
     def record(self, run: Run, outcome: Outcome, elapsed: float, place: str = "") -> bool:
         """Write one finished run, in a transaction of its own; False if it was there already."""
         result = outcome.result
-        figures: list[Any] = [None] * 8
-        if result is not None:
-            counts = result.statistics
-            length = result.best.length if result.solutions else None
-            figures = [result.cost, length, result.bound, counts.expanded, counts.generated, counts.max_nodes]
-            figures += [counts.seconds, counts.peak_bytes]
-        status = str(result.status) if result else FAILED
-        row = [run.key, self._session, _now(), place, elapsed, status, outcome.failure, *figures]
-        row.append(json.dumps(outcome.to_json(), ensure_ascii=False))
+        told = outcome.to_json()
+        row = {
+            "key": run.key,
+            "session": self._session,
+            "finished": _now(),
+            "place": place,
+            "elapsed": elapsed,
+            "status": str(result.status) if result else FAILED,
+            "failure": told["failure"],
+            "outcome": json.dumps(told, ensure_ascii=False),
+            **{name: value for name, value in (told["result"] or {}).items() if name in ANSWER},
+        }
         with one_line(self.path):
-            insert = f"INSERT INTO results VALUES ({', '.join('?' * len(row))}) ON CONFLICT (key) DO NOTHING"
-            return self._connection.execute(insert, row).rowcount == 1
+            insert = f"INSERT INTO results ({', '.join(row)}) VALUES ({', '.join(f':{name}' for name in row)})"
+            return self._connection.execute(f"{insert} ON CONFLICT (key) DO NOTHING", row).rowcount == 1
 
     def pending(self) -> list[Run]:
         """The runs of the plan that are not finished, in order."""

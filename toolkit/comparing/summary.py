@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 import statistics
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from copla.answers.failure import Failure
+from copla.answers.failure import Failure, FailureKind
 from copla.answers.result import Result
 from copla.answers.wording import common_answer
 from copla.checking.judge import CrossCheck, Verdict, judge
 from copla.comparing.runs import Instance, Plan
-from copla.comparing.store import FAILED, Record, Session, Store
+from copla.comparing.store import Record, Session, Store
 from copla.ground.errors import CoplaError
+from copla.ground.html import html_table
 from copla.ground.status import Status
+from copla.plugins.programs.description import describe, is_reference
 from copla.running.configuration import Configuration
 from copla.running.job import Job
 
@@ -72,7 +75,8 @@ class Cell:
 class Judgement:
     """Whether the configurations agree about one instance; ``fastest`` and ``answer`` are None where nobody answered.
 
-    ``verdict`` is None where nothing could be judged, and ``reason`` says why.
+    ``verdict`` is None where nothing could be judged, and ``reason`` says why. ``accused`` are the labels of the
+    configurations that are wrong.
     """
 
     instance: Instance
@@ -81,6 +85,7 @@ class Judgement:
     answer: str | None = None
     fastest: Cell | None = None
     witnesses: tuple[str, ...] = ()
+    accused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,7 @@ class Summary:
     cheapest: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
     """All that a report shows."""
 
@@ -114,6 +119,15 @@ class Comparison:
     sessions: tuple[Session, ...]
     finished: int
     total: int
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {self.plan.puzzle}: {self.finished} of {self.total} runs>"
+
+    def _repr_html_(self) -> str:
+        from copla.comparing.tables import runs_table, summary_table, verdict_table
+
+        tables = (summary_table(self), verdict_table(self), runs_table(self))
+        return "".join(html_table(table.names, table.rows, table.title) for table in tables)
 
     @property
     def disagreement(self) -> bool:
@@ -164,6 +178,17 @@ def gather(store: Store, *, judging: bool = True) -> Comparison:
     return Comparison(plan, cells, judgements, tuple(store.sessions()), len(records), len(plan.runs()))
 
 
+def _most(row: list[Cell]) -> dict[str, int]:
+    """How many solutions those give at most who say so; a file that is not here any more says nothing."""
+    found: dict[str, int] = {}
+    for configuration in (cell.configuration for cell in row):
+        if is_reference(configuration.backend):
+            with suppress(CoplaError):
+                most = describe(configuration.backend).solutions
+                found |= {} if most is None else {configuration.label: most}
+    return found
+
+
 def _judge(plan: Plan, row: list[Cell]) -> Judgement:
     instance = row[0].instance
     fastest = min(best_answers(row), key=lambda cell: cell.seconds, default=None)
@@ -173,11 +198,13 @@ def _judge(plan: Plan, row: list[Cell]) -> Judgement:
         argument = job.instance().refutation()
         if argument is not None:
             results["argument"] = argument
-        check = judge(job.problem(), results, plan.limits_of(instance), failures)
+        check = judge(job.problem(), results, plan.limits_of(instance), failures, most=_most(row))
     except CoplaError as error:  # a plug-in's puzzle that is not installed here
         return Judgement(instance, None, str(error), None, fastest)
     answer = common_answer(results.values()) if check.verdict is not Verdict.DISAGREE else None
-    return Judgement(instance, check.verdict, _reason(check), answer, fastest, tuple(map(str, check.witnesses)))
+    witnesses = tuple(map(str, check.witnesses))
+    accused = tuple(dict.fromkeys(witness.accused.partition(" (run ")[0] for witness in check.witnesses))
+    return Judgement(instance, check.verdict, _reason(check), answer, fastest, witnesses, accused)
 
 
 def _claims(row: list[Cell]) -> tuple[dict[str, Result], dict[str, Failure]]:
@@ -190,7 +217,7 @@ def _claims(row: list[Cell]) -> tuple[dict[str, Result], dict[str, Failure]]:
             name = cell.configuration.label + (f" (run {record.run.repeat})" if seen else "")
             claim = record.outcome.result or record.outcome.claimed
             if claim is None:
-                failures[name] = record.outcome.failure or Failure(FAILED)
+                failures[name] = record.outcome.failure or Failure.of(FailureKind.FAILED)
             elif _content(claim) not in seen:
                 seen.add(_content(claim))
                 results[name] = claim

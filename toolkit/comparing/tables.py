@@ -2,39 +2,77 @@
 
 from __future__ import annotations
 
-from copla.answers.wording import Column, Table, count, seconds
+from collections.abc import Callable, Iterator, Sequence
+
+from copla.answers.failure import FailureKind
+from copla.answers.result import Result
+from copla.answers.tables import KEY, Column, Table, Tone, Toned
+from copla.answers.wording import count, duration
+from copla.answers.wording import seconds as in_seconds
+from copla.checking.judge import Verdict
+from copla.comparing.runs import Instance
 from copla.comparing.summary import Cell, Comparison, Judgement, Summary
 
+TONES = {Verdict.AGREE: Tone.GOOD, Verdict.DISAGREE: Tone.BAD, Verdict.UNDECIDED: Tone.OPEN}
 
-def runs_table(comparison: Comparison) -> Table:
-    """The assignments' table: a row for each instance and configuration; a column that says nothing is left out."""
-    words = ["instance", "backend", "algorithm", "heuristic", "options", "status"]
-    numbers = ["length", "cost", "expanded", "generated", "most nodes", "seconds"]
-    rows = [[*_names(cell), *_numbers(cell)] for cell in comparison.cells]
-    return Table(_columns(words, numbers), rows, "Runs").without_empty_columns()
+MEASURES: dict[str, Callable[[Result], int | None]] = {
+    "expanded": lambda result: result.statistics.expanded,
+    "generated": lambda result: result.statistics.generated,
+    "nodes": lambda result: result.statistics.max_nodes,
+    "length": lambda result: result.best.length if result.solutions else None,
+    "cost": lambda result: result.cost,
+}
+"""What can be counted of an answer, by the names that --table takes; TIME and the status are measures, too."""
+TIME, STATUS = "time", "status"
+USUAL = ("expanded", "cost", TIME)
 
 
-def summary_table(comparison: Comparison) -> Table:
+def measure_tables(comparison: Comparison, measures: Sequence[str] = USUAL) -> list[Table]:
+    """The assignments' tables: instances down, configurations across, one for each of the measures.
+
+    A run without an answer is told by how it ended, and not by a number. Measures that no run has are left out.
+    """
+    tables = []
+    for measure in measures:
+        rows = [[instance.name, *_across(comparison, instance, measure)] for instance in comparison.plan.instances]
+        labels = [configuration.label for configuration in comparison.plan.configurations]
+        if measure == STATUS or any(not isinstance(cell, Toned) and cell != "-" for row in rows for cell in row[1:]):
+            columns = [Column(measure), *(Column(label, number=True) for label in labels)]
+            tables.append(Table(columns, rows, measure.capitalize()))
+    return tables
+
+
+def runs_table(comparison: Comparison, *, seconds: bool = False) -> Table:
+    """A row for each instance and configuration with all its numbers; a column that says nothing is left out."""
+    words = ["instance", "backend", "algorithm", "heuristic", "options"]
+    numbers = ["length", "cost", "expanded", "generated", "most nodes", _time_name(seconds)]
+    columns = [*(Column(name, part=KEY) for name in words), Column("status"), *_numbers_of(numbers)]
+    rows = [[*_names(cell), *_numbers(cell, seconds)] for cell in comparison.cells]
+    return Table(columns, rows, "Runs").without_empty_columns()
+
+
+def summary_table(comparison: Comparison, *, seconds: bool = False) -> Table:
     """A row for each configuration: how much it answered, and how fast."""
-    words = ["configuration", "unanswered"]
-    numbers = ["answered", "proven", "fastest", "cheapest", "seconds", "mean", "PAR2"]
-    rows = [_summary_row(summary) for summary in comparison.summaries()]
-    return Table(_columns(words, numbers), rows, "Summary").without_empty_columns()
+    words = [Column("configuration", prose=True), Column("unanswered", prose=True)]
+    numbers = ["answered", "proven", "fastest", "cheapest", _time_name(seconds), "mean", "PAR2"]
+    rows = [_summary_row(summary, seconds) for summary in comparison.summaries()]
+    return Table([*words, *_numbers_of(numbers)], rows, "Summary").without_empty_columns()
 
 
-def verdict_table(comparison: Comparison) -> Table:
+def verdict_table(comparison: Comparison, *, seconds: bool = False) -> Table:
     """A row for each instance: whether the configurations agree, on what, and who was fastest."""
     rows = [
         [
             judgement.instance.name,
-            str(judgement.verdict or "not judged"),
+            Toned(judgement.verdict, TONES[judgement.verdict]) if judgement.verdict else "not judged",
             judgement.answer or "-",
             judgement.fastest.configuration.label if judgement.fastest else "-",
-            seconds(judgement.fastest.seconds) if judgement.fastest else "-",
+            _time(judgement.fastest.seconds if judgement.fastest else None, seconds),
         ]
         for judgement in comparison.judgements
     ]
-    return Table(_columns(["instance", "verdict", "answer", "fastest"], ["seconds"]), rows, "Verdicts")
+    columns = [Column("instance"), Column("verdict"), Column("answer", prose=True), Column("fastest", prose=True)]
+    return Table([*columns, Column(_time_name(seconds), number=True)], rows, "Verdicts")
 
 
 def remarks(comparison: Comparison) -> list[str]:
@@ -48,8 +86,39 @@ def remarks(comparison: Comparison) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
-def _columns(words: list[str], numbers: list[str]) -> list[Column]:
-    return [*map(Column, words), *(Column(name, number=True) for name in numbers)]
+def _numbers_of(names: list[str]) -> list[Column]:
+    return [Column(name, number=True) for name in names]
+
+
+def _across(comparison: Comparison, instance: Instance, measure: str) -> Iterator[str]:
+    """The cells of one instance, a dash for what has not been run."""
+    cells = {cell.configuration.label: cell for cell in comparison.row(instance)}
+    accused = [
+        who for judgement in comparison.judgements if judgement.instance is instance for who in judgement.accused
+    ]
+    for configuration in comparison.plan.configurations:
+        cell = cells.get(configuration.label)
+        if cell is None:
+            yield "-"
+        elif configuration.label in accused or (cell.failure and cell.failure.kind is FailureKind.WRONG):
+            yield Toned("wrong", Tone.BAD)
+        elif cell.failure is not None or not cell.answered:
+            yield Toned(cell.status, Tone.BAD if cell.failure is not None else Tone.OPEN)
+        elif measure == STATUS:
+            yield Toned(cell.status, Tone.GOOD)
+        elif measure == TIME:
+            yield duration(cell.seconds)
+        else:
+            yield count(MEASURES[measure](cell.result) if cell.result is not None else None)
+
+
+def _time_name(seconds: bool) -> str:
+    return "seconds" if seconds else TIME
+
+
+def _time(amount: float | None, seconds: bool) -> str:
+    """A time with its unit, or for other programs in seconds."""
+    return in_seconds(amount) if seconds or amount is None else duration(amount)
 
 
 def _objections(judgement: Judgement) -> list[str]:
@@ -61,20 +130,20 @@ def _objections(judgement: Judgement) -> list[str]:
 
 def _names(cell: Cell) -> list[str]:
     chosen = [str(cell.chosen(option) or "-") for option in ("algorithm", "heuristic")]
-    return [cell.instance.name, cell.configuration.backend, *chosen, cell.configuration.others or "-", cell.status]
+    return [cell.instance.name, cell.configuration.name, *chosen, cell.configuration.others or "-", cell.status]
 
 
-def _numbers(cell: Cell) -> list[str]:
+def _numbers(cell: Cell, seconds: bool) -> list[str]:
     result = cell.result
     if result is None:
-        return ["-"] * 5 + [seconds(cell.seconds)]
+        return ["-"] * 5 + [_time(cell.seconds, seconds)]
     length = result.best.length if result.solutions else None
     counts = result.statistics
     amounts = [length, result.cost, counts.expanded, counts.generated, counts.max_nodes]
-    return [*map(count, amounts), seconds(cell.seconds)]
+    return [*map(count, amounts), _time(cell.seconds, seconds)]
 
 
-def _summary_row(summary: Summary) -> list[str]:
+def _summary_row(summary: Summary, seconds: bool) -> list[str]:
     without = ", ".join(f"{number} {status}" for status, number in summary.statuses.items())
     return [
         summary.configuration.label,
@@ -83,7 +152,7 @@ def _summary_row(summary: Summary) -> list[str]:
         str(summary.proven),
         count(summary.fastest),
         count(summary.cheapest),
-        seconds(summary.seconds),
-        seconds(summary.geometric_mean),
-        seconds(summary.par2),
+        _time(summary.seconds, seconds),
+        _time(summary.geometric_mean, seconds),
+        _time(summary.par2, seconds),
     ]

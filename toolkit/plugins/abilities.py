@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from copla.language.constraint_problem import ConstraintProblem
 from copla.language.problem import Problem, kind_of
-from copla.plugins.backend import Backend, ChecksClaims, HasSecondOpinion, ReadsInstances
+from copla.plugins.backend import Backend, ChecksClaims, GivesSoMany, HasSecondOpinion, ReadsInstances
+from copla.plugins.kinds import as_taken
 from copla.plugins.loading import Instance
 from copla.plugins.options import applies
+from copla.rewriting.flattening import RewritingError
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +21,8 @@ class Abilities:
 
     ``refusal`` is why it does not take the problem, ``options`` are the names of those that are for this kind of
     problem, ``claim`` is the option by which it is asked only for something cheaper, ``second`` are the options
-    of another way to an answer, and ``wrong_options`` is what is wrong with the options that it is to be given.
+    of another way to an answer, ``wrong_options`` is what is wrong with the options that it is to be given, and
+    ``most_solutions`` is how many solutions it ever gives.
     """
 
     refusal: str | None = None
@@ -26,6 +30,7 @@ class Abilities:
     claim: str | None = None
     second: dict[str, Any] | None = None
     wrong_options: str | None = None
+    most_solutions: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -50,6 +55,7 @@ def abilities(backend: Backend, problem: Problem, instance: Instance | None = No
         tuple(option.name for option in backend.options if applies(option, kind)),
         backend.claim_option if kind == "planning" and isinstance(backend, ChecksClaims) else None,
         None if second is None else dict(second),
+        most_solutions=backend.most_solutions if isinstance(backend, GivesSoMany) else None,
     )
 
 
@@ -57,4 +63,9 @@ def refusal(backend: Backend, problem: Problem, instance: Instance | None = None
     """Why a backend does not take a problem; one that reads instances is asked about the instance."""
     if instance is not None and isinstance(backend, ReadsInstances):
         return backend.refuses_instance(instance)
+    if isinstance(problem, ConstraintProblem) and not problem.flat:
+        try:
+            problem = as_taken(problem, backend).problem
+        except RewritingError as error:
+            return str(error)
     return backend.refuses(problem)

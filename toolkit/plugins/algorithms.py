@@ -11,12 +11,14 @@ reports as a ``Cut``.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Literal, Protocol, TypeVar
 
 from copla.ground.errors import ModelError
+from copla.ground.numbers import LARGEST
 from copla.ground.status import Status
+from copla.ground.text import suggestion
 from copla.language.heuristics import Sum
 from copla.language.planning_problem import DeclaredHeuristic, PlanningProblem, State
 from copla.language.problem import Problem
@@ -72,7 +74,8 @@ class Algorithm:
     """One algorithm. ``reads``: the options of engines that it looks at; ``closed``: its closed list if nobody says.
 
     ``several``: whether it can list more than one plan: never, only without a closed list, or always.
-    ``from_goal``: whether it searches from the goal, too, which must be one state then.
+    ``from_goal``: whether it searches from the goal, too, which must be one state then. ``climbs``: whether cost plus
+    estimate of what it looks at next is at most that of all that waits.
     """
 
     name: str
@@ -81,6 +84,13 @@ class Algorithm:
     several: Literal["never", "open", "always"]
     optimal: Callable[[Run], bool]
     from_goal: bool = False
+    climbs: bool = False
+    summary: str = ""
+
+    @property
+    def claim(self) -> str:
+        """What its first plan may be called, in words."""
+        return _CLAIMS.get(self.optimal, "what its own rule says")
 
     @property
     def informed(self) -> bool:
@@ -95,6 +105,10 @@ class Algorithm:
     def lists(self, closed: bool) -> bool:
         """Whether it can list several plans, with or without a closed list."""
         return self.several == "always" or (self.several == "open" and not closed)
+
+    def bounds(self, run: Run) -> bool:
+        """Whether no plan costs less than cost plus estimate of what it looks at next, until it has found one."""
+        return self.climbs and run.admissible and run.priced
 
     def infeasible(self, run: Run, cuts: Collection[Cut]) -> bool:
         """Whether there is no plan if it ended without one and left out no more than this."""
@@ -141,22 +155,44 @@ def if_admissible_when_weighted(run: Run) -> bool:
     return run.admissible and run.weight <= 1
 
 
-ALGORITHMS = {
-    algorithm.name: algorithm
-    for algorithm in (
-        Algorithm("bfs", ("depth",), True, "never", if_costs_are_equal),
-        Algorithm("dfs", ("closed", "depth"), False, "open", never),
-        Algorithm("iddfs", ("depth",), False, "always", if_costs_are_equal),
-        Algorithm("ucs", ("closed",), True, "open", always),
-        Algorithm("greedy", ("heuristic",), True, "never", never),
-        Algorithm("astar", ("heuristic",), True, "never", if_admissible),
-        Algorithm("astar-tree", ("heuristic",), False, "always", if_admissible),
-        Algorithm("wastar", ("heuristic", "weight"), True, "never", if_admissible_when_weighted),
-        Algorithm("idastar", ("heuristic", "prune", "table"), False, "always", if_admissible),
-        Algorithm("bidirectional", (), True, "never", always, from_goal=True),
-        Algorithm("beam", ("heuristic", "width"), True, "never", never),
-    )
+_CLAIMS: dict[Callable[[Run], bool], str] = {
+    never: "solved",
+    always: "optimal",
+    if_costs_are_equal: "optimal if all moves cost the same, else solved",
+    if_admissible: "optimal with an admissible heuristic, else solved",
+    if_admissible_when_weighted: "optimal with an admissible heuristic and weight 1 or less, else solved",
 }
+
+
+def _table(*algorithms: tuple[Algorithm, str]) -> dict[str, Algorithm]:
+    return {algorithm.name: replace(algorithm, summary=summary) for algorithm, summary in algorithms}
+
+
+ALGORITHMS = _table(
+    (Algorithm("bfs", ("depth",), True, "never", if_costs_are_equal), "breadth-first"),
+    (Algorithm("dfs", ("closed", "depth"), False, "open", never), "depth-first"),
+    (Algorithm("iddfs", ("depth",), False, "always", if_costs_are_equal), "depth-first, with ever deeper limits"),
+    (Algorithm("ucs", ("closed",), True, "open", always, climbs=True), "uniform-cost, Dijkstra's"),
+    (Algorithm("greedy", ("heuristic",), True, "never", never), "best-first by the estimate alone"),
+    (
+        Algorithm("astar", ("heuristic",), True, "never", if_admissible, climbs=True),
+        "A*: best-first by cost and estimate",
+    ),
+    (
+        Algorithm("astar-tree", ("heuristic",), False, "always", if_admissible, climbs=True),
+        "A* without a closed list",
+    ),
+    (
+        Algorithm("wastar", ("heuristic", "weight"), True, "never", if_admissible_when_weighted),
+        "A* with a weight on the estimate",
+    ),
+    (
+        Algorithm("idastar", ("heuristic", "prune", "table"), False, "always", if_admissible, climbs=True),
+        "IDA*: depth-first, with ever higher limits of cost and estimate",
+    ),
+    (Algorithm("bidirectional", (), True, "never", always, from_goal=True), "from the start and from the goal"),
+    (Algorithm("beam", ("heuristic", "width"), True, "never", never), "breadth-first, the best of each level alone"),
+)
 
 
 def _readers(option: str) -> str:
@@ -169,6 +205,15 @@ CLOSED = Option("closed", None, f"remember all states seen, not only the path ({
 WEIGHT = Option("weight", 2.0, f"the weight of the estimate in {_readers('weight')}", least=0, most=1000)
 DEPTH = Option(
     "depth", None, f"the deepest level of {_readers('depth')} (none: no limit)", kind=int, least=0, most=10**9
+)
+BELOW = Option(
+    "below",
+    None,
+    "ask only for plans cheaper than this; if there is none the bound says so (none: off)",
+    least=0,
+    most=LARGEST,
+    kind=int,
+    problems="planning",
 )
 WIDTH = Option("width", 1000, f"how many nodes of a level {_readers('width')} keeps", least=1, most=10**9)
 
@@ -227,6 +272,19 @@ def equal_costs(problem: Problem) -> bool:
     return not isinstance(problem, PlanningProblem) or len({action.cost for action in problem.actions}) <= 1
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What an engine tells of a heuristic that it has inside: its promises, and a few words.
+
+    ``admissible``: never above the true cost. ``consistent``: never falls by more than an action costs.
+    """
+
+    name: str
+    admissible: bool
+    consistent: bool
+    summary: str
+
+
 class Promise(Protocol):
     """What every heuristic tells of itself, whoever makes it."""
 
@@ -259,7 +317,7 @@ def choose_heuristic(
     A name that is not offered is refused, whether or not the algorithm would look at it.
     """
     if asked is not None and asked not in offered:
-        raise ModelError(f"this problem has no heuristic {asked!r}; it has: {', '.join(offered) or 'none'}")
+        raise ModelError(f"this problem has no heuristic {asked!r}{suggestion(asked, list(offered), 'it has')}")
     name = asked or default
     return offered[name] if algorithm.informed and name is not None else None
 
@@ -270,7 +328,7 @@ def reason(gaps: Collection[Cut], options: Mapping[str, Any]) -> str:
         Cut.DEPTH: f"no plan within depth {options.get('depth')}",
         Cut.WIDTH: f"no plan within a beam of width {options.get('width')}",
         Cut.DEAD_END: f"no plan, unless through states that heuristic {options.get('heuristic')} calls dead ends",
-        Cut.COST: "no plan that costs 2**53 or less: dearer ones were not looked at",
+        Cut.COST: "no plan that costs 2**53 or less: costlier ones were not looked at",
         Cut.BUDGET: "no plan within the nodes that the kernel gives itself",
     }
     return "; ".join(words[cut] for cut in gaps)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from copla.answers.result import Result
@@ -13,6 +14,7 @@ from copla.language.problem import Kind, Problem
 from copla.plugins.options import Option
 
 if TYPE_CHECKING:
+    from copla.plugins.algorithms import Algorithm
     from copla.plugins.loading import Instance
 
 
@@ -54,7 +56,19 @@ class HasAlgorithms(Protocol):
         """Names of the options that the algorithm among these options never looks at."""
 
     def heuristics(self, problem: Problem) -> Collection[str]:
-        """Names of the heuristics that its option ``heuristic`` takes for this problem."""
+        """Names of the heuristics that its option ``heuristic`` takes for this problem.
+
+        A mapping says more: from each name to what the heuristic promises, such as ``algorithms.About``.
+        """
+
+
+@runtime_checkable
+class ListsAlgorithms(Protocol):
+    """A backend that can say what its algorithms are, and what each may claim."""
+
+    @property
+    def algorithms(self) -> Mapping[str, Algorithm]:
+        """The values of its option ``algorithm``."""
 
 
 @runtime_checkable
@@ -83,6 +97,30 @@ class HasStrength(Protocol):
         """A number for each kind of problem that it is good at; those that come with copla have 10 to 100."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much a backend is asked by ``copla fuzz``, so that a quick one does not wait for a slow one.
+
+    ``runs`` is in how many configurations a random problem is asked, ``runs_of_puzzles`` a board. Of constraint
+    problems with more than 10 to the power of ``largest`` assignments only a few are asked, of planning problems the
+    ``share_of_planning``.
+    """
+
+    runs: int = 1
+    runs_of_puzzles: int = 1
+    largest: float | None = None
+    share_of_planning: float = 1.0
+
+
+@runtime_checkable
+class HasPace(Protocol):
+    """A backend that is so quick, or so slow, that fuzzing goes by it."""
+
+    @property
+    def pace(self) -> Pace:
+        """How much it is asked."""
+
+
 @runtime_checkable
 class ReadsInstances(Protocol):
     """A backend that wants the puzzle's own object, such as a board, and not the problem that states it."""
@@ -95,6 +133,36 @@ class ReadsInstances(Protocol):
 
 
 @runtime_checkable
+class HasKinds(Protocol):
+    """A backend that takes more than the four flat kinds of constraint and sums of variables.
+
+    All others get what was written rewritten into these (``copla.rewriting``), and need not know of it.
+    """
+
+    @property
+    def kinds(self) -> frozenset[type]:
+        """The classes of constraints and operations that it takes as they were written."""
+
+
+@runtime_checkable
+class GivesSoMany(Protocol):
+    """A backend that gives no more than so many solutions, whatever was asked for: it is judged by that."""
+
+    @property
+    def most_solutions(self) -> int | None:
+        """How many at most; None if as many as are asked for."""
+
+
+@runtime_checkable
+class IsData(Protocol):
+    """A backend that any process can make again from a text."""
+
+    @property
+    def reference(self) -> str:
+        """The text: a name for ``registry.backend``."""
+
+
+@runtime_checkable
 class HasCores(Protocol):
     """A backend that learns from conflicts, and can say which constraints its proof used."""
 
@@ -103,6 +171,14 @@ class HasCores(Protocol):
 
         None if it cannot tell: there is a solution, a limit was reached, or the problem is of the wrong kind.
         """
+
+
+@runtime_checkable
+class GivesTrace(Protocol):
+    """A backend that tells ``watch.trace``, if there is one, step by step what it does (docs/trace.md)."""
+
+    def events(self) -> Collection[str]:
+        """The kinds of events that it tells, ``end`` among them: that one is told for it."""
 
 
 @runtime_checkable

@@ -4,25 +4,42 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-from copla.answers.result import Result
+from copla.answers.result import Result, Solution
 from copla.ground.errors import CoplaError
 from copla.ground.files import decode, read_text
+from copla.ground.html import html_lines
+from copla.ground.numbers import shown
 from copla.ground.status import Status
-from copla.ground.text import in_words, shortened
+from copla.ground.text import in_words, printable, shortened, suggestion
+from copla.language.constraints import Constraint
 from copla.language.problem import Problem
 from copla.plugins import registry
 from copla.plugins.options import read_options
-from copla.plugins.puzzle import HasInlineForm, Puzzle, Refutes, ShipsInstances, TakesOptions
+from copla.plugins.puzzle import Draws, HasInlineForm, Puzzle, Refutes, ShipsInstances, TakesOptions
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """An SVG document, which a notebook shows."""
+
+    svg: str
+
+    def __repr__(self) -> str:
+        return f"<Picture: {len(self.svg)} characters of SVG>"
+
+    def _repr_html_(self) -> str:
+        return self.svg
+
+
+@dataclass(frozen=True, repr=False)
 class Instance:
     """An instance of a puzzle: its name for people, and ``content``, the puzzle's own object such as a board.
 
@@ -38,7 +55,11 @@ class Instance:
     options: dict[str, Any] = field(default_factory=dict)
 
     def problem(self) -> Problem:
-        """The instance as a problem; a plug-in's puzzle that fails while stating it gives one line."""
+        """The instance as a problem, stated once; a plug-in's puzzle that fails while stating it gives one line."""
+        return self._problem
+
+    @cached_property
+    def _problem(self) -> Problem:
         return _kept_in(self.puzzle, lambda: self.puzzle.problem(self.content))
 
     def refutation(self) -> Result | None:
@@ -48,6 +69,28 @@ class Instance:
             return None
         reason = _kept_in(puzzle, lambda: puzzle.refute(self.content))
         return None if reason is None else Result(Status.INFEASIBLE, backend="argument", message=reason)
+
+    def picture(self, solution: Result | Solution | None = None, marked: Collection[Constraint] = ()) -> Picture:
+        """The board as a drawing, empty or with a solution, for a notebook or a file; ``marked`` clues stand out.
+
+        >>> instance = load("futoshiki", "tiny-2")
+        >>> from copla import solve
+        >>> instance.picture(solve(instance)).svg.startswith("<svg ")
+        True
+        """
+        puzzle = self.puzzle
+        if not isinstance(puzzle, Draws):
+            raise CoplaError(f"{puzzle.name} draws no pictures")
+        chosen = solution.best if isinstance(solution, Result) else solution
+        if not isinstance(chosen, Solution | None):
+            raise CoplaError(f"expected a solution or a result, found {shown(solution)}")
+        return Picture(_kept_in(puzzle, lambda: puzzle.svg(self.content, chosen, marked)))
+
+    def __repr__(self) -> str:
+        return f"<Instance {self.name!r} of {self.puzzle.name}>"
+
+    def _repr_html_(self) -> str:
+        return self.picture()._repr_html_() if isinstance(self.puzzle, Draws) else html_lines(self.text)
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready data; :func:`read` makes the instance again."""
@@ -72,19 +115,21 @@ def load(puzzle: str, argument: str, options: Mapping[str, object] | None = None
     chosen = registry.puzzle(puzzle)
     if argument == "-":
         return read(puzzle, read_text("-"), "standard input", options=options)
+    if not argument:
+        raise CoplaError("found an empty name, expected a file, a shipped instance or the puzzle's inline form")
     if _is_folder(argument):
         raise CoplaError(f"{argument}: found a folder, expected one instance ('copla check' takes folders)")
     if _exists(argument):
-        return read(puzzle, read_text(argument), argument, options=options)
-    if isinstance(chosen, ShipsInstances) and re.fullmatch(r"[\w.+-]+", argument):
+        return read(puzzle, read_text(argument), printable(argument), options=options)
+    if isinstance(chosen, ShipsInstances) and re.fullmatch(r"[\w.+-]{1,200}", argument):
         file = chosen.shipped() / f"{argument}.txt"
         if file.is_file():
             return read(puzzle, decode(file.read_bytes(), argument), argument, options=options)
     if isinstance(chosen, HasInlineForm) and chosen.is_inline(argument):
         return read(puzzle, argument, "argument", argument, options)
     raise CoplaError(
-        f"{shortened(argument, 80)}: there is no such file and no shipped instance of {puzzle} of that name "
-        f"(see: copla instances {puzzle})"
+        f"{shortened(argument, 80)}: there is no such file and no shipped instance of {puzzle} of that name"
+        + suggestion(argument, shipped_names(chosen))
     )
 
 
@@ -99,7 +144,10 @@ def load_many(puzzle: str, arguments: Iterable[str], options: Mapping[str, objec
         elif any(c in argument for c in "*?[") and not _exists(argument):
             names = fnmatch.filter(shipped_names(registry.puzzle(puzzle)), argument)
             if not names:
-                raise CoplaError(f"{argument}: no shipped instance of {puzzle} matches this pattern")
+                shipped = shipped_names(registry.puzzle(puzzle))
+                raise CoplaError(
+                    f"{argument}: no shipped instance of {puzzle} matches this pattern{suggestion(argument, shipped)}"
+                )
             yield from (load(puzzle, name, options) for name in names)
         else:
             yield load(puzzle, argument, options)

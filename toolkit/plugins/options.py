@@ -10,6 +10,7 @@ from typing import Literal as OneOf
 
 from copla.ground.errors import ModelError
 from copla.ground.numbers import LARGEST, shown
+from copla.ground.text import nearest_first, suggestion
 
 Kind = OneOf["both", "constraints", "planning"]
 
@@ -42,7 +43,9 @@ class Option:
         if fits and self.type in (int, float):
             fits = self._range[0] <= converted <= self._range[1]
         if not fits:
-            raise ModelError(f"{owner}: option {self.name} is {shown(value)}, expected {self.expected}")
+            close, rest = nearest_first(str(value), self.choices)
+            expected = " or ".join([*close, *rest]) or self.expected
+            raise ModelError(f"{owner}: option {self.name} is {shown(value)}, expected {expected}")
         return converted
 
     @property
@@ -83,9 +86,9 @@ def read_options(
     known = {option.name: option for option in declared}
     for name in given:
         if name not in known or not applies(known[name], problems):
-            names = ", ".join(option.name for option in declared if applies(option, problems)) or "none"
+            names = [option.name for option in declared if applies(option, problems)]
             where = f" for {_PROBLEMS[problems]}" if name in known else ""
-            raise ModelError(f"{owner} has no option {shown(name)}{where}; its options: {names}")
+            raise ModelError(f"{owner} has no option {shown(name)}{where}{suggestion(str(name), names, 'its options')}")
     return {
         name: option.read(given[name], owner) if name in given else option.default for name, option in known.items()
     }

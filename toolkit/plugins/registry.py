@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import difflib
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from copla.answers.failure import Failure, FailureKind
 from copla.ground.errors import BackendError, ModelError
-from copla.ground.text import in_words
-from copla.plugins.backend import Backend
-from copla.plugins.puzzle import Puzzle
+from copla.ground.text import located, suggestion
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from copla.plugins.backend import Backend
+    from copla.plugins.programs.description import Description
+    from copla.plugins.puzzle import Puzzle
+
 PUZZLES = "copla.puzzles"
 BACKENDS = "copla.backends"
 COMMANDS = "copla.commands"
+
+careful = True
+"""Whether somebody else's module is imported in another process first. One that belongs to a single run need not."""
 
 
 def puzzle_names() -> list[str]:
@@ -38,28 +41,78 @@ def puzzle(name: str) -> Puzzle[Any]:
     'futoshiki'
     """
     if name not in _entries(PUZZLES):
-        raise ModelError(f"there is no puzzle {name!r}{_suggestion(name, puzzle_names())}")
-    loaded = _load(PUZZLES, name)
-    if not isinstance(loaded, Puzzle):
-        raise BackendError(f"puzzle {name!r}: {loaded!r} does not follow the protocol copla.Puzzle")
-    _check_name("puzzle", name, loaded.name)
-    return loaded
+        raise ModelError(f"there is no puzzle {name!r}{suggestion(name, puzzle_names())}")
+    from copla.plugins.puzzle import Puzzle
+
+    found: Puzzle[Any] = _following(Puzzle, PUZZLES, name)
+    return found
 
 
-@cache
 def backend(name: str) -> Backend:
     """The backend of that name, whether or not it can run here: ask its ``missing()``.
+
+    A name may also be a description of a program (``./mine.toml``) or of a Python function (``mine.py:solve``);
+    docs/your-solver.md says more.
 
     >>> backend("cp-sat").missing() is None
     True
     """
     if name not in _entries(BACKENDS):
-        raise BackendError(f"there is no backend {name!r}{_suggestion(name, backend_names())}")
-    loaded = _load(BACKENDS, name)
-    if not isinstance(loaded, Backend):
-        raise BackendError(f"backend {name!r}: {loaded!r} does not follow the protocol copla.Backend")
-    _check_name("backend", name, loaded.name)
-    return loaded
+        from copla.plugins.programs.description import describe, is_reference
+
+        if is_reference(name):
+            return _described(describe(name))
+    return _registered(name)
+
+
+def program(command: str) -> Backend:
+    """A program as a backend, from the command by which it is called: ``./mine {file}``."""
+    from copla.plugins.programs.description import of_program
+
+    return _described(of_program(command))
+
+
+def _described(description: Description) -> Backend:
+    if description.name in _entries(BACKENDS):
+        found = f"{description.reference} is called {description.name!r}"
+        raise BackendError(f"{found}, and so is a registered backend: give it another name in a TOML file")
+    if description.python:
+        from copla.plugins.programs.function import FunctionBackend
+
+        return FunctionBackend(description)
+    from copla.plugins.programs.program import ProgramBackend
+
+    return ProgramBackend(description)
+
+
+@cache
+def _registered(name: str) -> Backend:
+    if name not in _entries(BACKENDS):
+        raise BackendError(f"there is no backend {name!r}{suggestion(name, backend_names())}")
+    from copla.plugins.backend import Backend
+
+    found: Backend = _following(Backend, BACKENDS, name)
+    return found
+
+
+def broken_backends() -> list[str]:
+    """What is wrong with the backends of other packages that cannot be loaded, a line each; nobody is harmed.
+
+    >>> broken_backends()
+    []
+    """
+    found = []
+    for name, entry in _entries(BACKENDS).items():
+        if _is_foreign(entry):
+            try:
+                _registered(name)
+            except BackendError as error:
+                found.append(str(error))
+    return found
+
+
+def _is_foreign(entry: EntryPoint) -> bool:
+    return entry.value.partition(".")[0] != "copla"
 
 
 def command_names() -> list[str]:
@@ -100,21 +153,53 @@ def _entries(group: str) -> dict[str, EntryPoint]:
 
 def _load(group: str, name: str) -> Any:
     entry = _entries(group)[name]
-    kind = group.removeprefix("copla.").removesuffix("s")
+    dies = _dies_of(entry.value) if careful and _is_foreign(entry) else None
+    if dies is not None:
+        raise _unloadable(group, entry, dies)
     try:
         return entry.load()
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a third party's module can do anything while it is imported, even exit
-        reason = f"is registered as {entry.value} but cannot be loaded: {in_words(error)}"
-        raise BackendError(f"{kind} {name!r} {reason}", Failure(reason, FailureKind.UNAVAILABLE)) from error
+        raise _unloadable(group, entry, located(error)) from error
 
 
-def _check_name(kind: str, registered: str, own: str) -> None:
-    if registered != own:
-        raise BackendError(f"{kind} {registered!r} calls itself {own!r}, expected the name it is registered under")
+def _unloadable(group: str, entry: EntryPoint, why: str) -> BackendError:
+    from copla.answers.failure import Failure, FailureKind
+
+    reason = f"is registered as {entry.value} but cannot be loaded: {why}"
+    return BackendError(f"{_kind(group)} {entry.name!r} {reason}", Failure(FailureKind.UNAVAILABLE, reason))
 
 
-def _suggestion(name: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(name, known, n=1)
-    return f"; did you mean {close[0]!r}?" if close else f"; there are: {', '.join(known)}"
+@cache
+def _dies_of(value: str) -> str | None:
+    """Import somebody else's module in a process of its own first: how that dies, if it does."""
+    import signal
+    import subprocess
+    import sys
+
+    module = value.partition(":")[0].strip()
+    code = f"import os, sys; sys.path[:] = {sys.path!r}; import {module}; os._exit(0)"
+    command, nothing = [sys.executable, "-c", code], subprocess.DEVNULL
+    try:
+        ended = subprocess.run(command, stdin=nothing, stdout=nothing, stderr=nothing, timeout=30, check=False)
+    except subprocess.TimeoutExpired:
+        return "its import does not come to an end"
+    if ended.returncode >= 0:  # an exception is told better by the import here
+        return None
+    return f"its import ends the process: {signal.Signals(-ended.returncode).name}"
+
+
+def _following(protocol: type[Any], group: str, name: str) -> Any:
+    """What is registered, if it keeps to the protocol and to its name."""
+    loaded, kind = _load(group, name), _kind(group)
+    if not isinstance(loaded, protocol):
+        raise BackendError(f"{kind} {name!r}: {loaded!r} does not follow the protocol copla.{protocol.__name__}")
+    if loaded.name != name:
+        raise BackendError(f"{kind} {name!r} calls itself {loaded.name!r}, expected the name it is registered under")
+    return loaded
+
+
+def _kind(group: str) -> str:
+    """One of the group, in people's words."""
+    return group.removeprefix("copla.").removesuffix("s")

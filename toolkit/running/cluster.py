@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Any
 
-from copla.answers.failure import Failure
+from copla.answers.failure import Failure, FailureKind
 from copla.ground.errors import CoplaError
 from copla.ground.limits import Watch
 from copla.running.executor import Finished
@@ -171,7 +171,7 @@ def _isolated(task: Task, watch: Watch) -> Outcome:
         return finished.outcome
     del _own.workers  # a pool that was stopped in the middle of a run is not used again
     workers.close()
-    return Outcome(None, Failure("interrupted"))
+    return Outcome(None, Failure(FailureKind.KILLED, "interrupted"))
 
 
 def _stop_with_task(worker: Any, key: str, watch: Watch, ended: threading.Event) -> None:

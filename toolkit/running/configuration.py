@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from copla.plugins.programs.description import short_name
+
 _NAMED = ("algorithm", "heuristic")
 
 
@@ -26,7 +28,12 @@ class Configuration:
         if not self.label:
             named = [str(self.options[name]) for name in _NAMED if self.options.get(name) is not None]
             others = [self.others] if self.others else []
-            object.__setattr__(self, "label", " ".join([self.backend, *named, *others]))
+            object.__setattr__(self, "label", " ".join([self.name, *named, *others]))
+
+    @property
+    def name(self) -> str:
+        """What people call the backend: that may be a file."""
+        return short_name(self.backend)
 
     @property
     def others(self) -> str:

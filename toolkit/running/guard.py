@@ -29,6 +29,7 @@ from copla.running.starting import command
 from copla.running.worker import work
 
 SECONDS_TO_PREPARE = 30.0  # to load the libraries, to state the instance, to check the answer
+_SECONDS_TO_NOTICE = 0.5  # for a backend that watches a program: whoever looks first, it is the backend that says so
 _TICK = 0.05
 _SHARE_OF_TIME_FOR_LOOKING = 0.02
 _CHUNK = 1 << 16
@@ -51,7 +52,7 @@ def guard(channel: socket.socket, parent_folder: str, *, fork: bool) -> None:
     request = _receive(channel)
     if request is None:
         return
-    folder = tempfile.mkdtemp(prefix="run-", dir=parent_folder)
+    folder = _own_folder(parent_folder)
     run = _Run(request, channel, folder, fork=fork)
     try:
         last = run.last_frame()
@@ -67,6 +68,15 @@ def guard(channel: socket.socket, parent_folder: str, *, fork: bool) -> None:
             channel.sendall(last)
         else:
             Path(parent_folder).rmdir()  # if this is the last to leave
+
+
+def _own_folder(parent_folder: str) -> str:
+    """A folder for this run; a run that was cancelled may just have taken the empty parent away."""
+    for _ in range(100):
+        with contextlib.suppress(FileNotFoundError):
+            return tempfile.mkdtemp(prefix="run-", dir=parent_folder)
+        Path(parent_folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+    return tempfile.mkdtemp(prefix="run-")
 
 
 def main() -> None:
@@ -96,6 +106,7 @@ class _Run:
         self.garbage = False
         self.held_at_start: int | None = None
         self.deadline: float | None = None
+        self.over_since: float | None = None
         self._set_deadline(SECONDS_TO_PREPARE + (task.limits.seconds or 0))
         self.answers, answers = os.pipe()
         self.output, output = os.pipe()
@@ -126,7 +137,7 @@ class _Run:
                     return frame(self.answer)
                 failure = failure or self._excess()
                 if failure is not None:
-                    said = Failure(failure + self._quotation(), failure.kind)
+                    said = Failure(failure.kind, failure + self._quotation())
                     return pack_outcome(Outcome(None, said).to_json())
 
     def _read(self, source: int) -> bool:
@@ -182,7 +193,11 @@ class _Run:
             return Failure.of(FailureKind.KILLED, f"ignored its time limit of {limits.seconds:g} s")
         if limits.bytes is not None and self.held_at_start is not None:
             grown = self._held() - self.held_at_start
-            if grown > limits.bytes + slack(limits.bytes):
+            if grown <= limits.bytes + slack(limits.bytes):
+                self.over_since = None
+            elif self.over_since is None:
+                self.over_since = time.monotonic()
+            elif time.monotonic() - self.over_since > _SECONDS_TO_NOTICE:
                 excess = f"over its memory limit of {limits.bytes / 1e6:,.0f} MB with {grown / 1e6:,.0f} MB"
                 return Failure.of(FailureKind.KILLED, excess)
         return None
@@ -234,7 +249,7 @@ def _end(status: int) -> Failure:
     if not os.WIFSIGNALED(status):
         code = os.waitstatus_to_exitcode(status)
         ended = Failure.of(FailureKind.ENDED)
-        return Failure(f"{ended}, with exit status {code}", ended.kind) if code else ended
+        return Failure(ended.kind, f"{ended}, with exit status {code}") if code else ended
     number = os.WTERMSIG(status)
     name = signal.Signals(number).name if number in list(signal.Signals) else f"signal {number}"
     if name in _CRASHES:

@@ -5,20 +5,21 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Hashable
+from typing import Any
 
 from copla.answers.checker import faults
 from copla.answers.failure import Failure, FailureKind
 from copla.answers.result import Result
 from copla.ground.errors import BackendError, CoplaError, ModelError
 from copla.ground.limits import Watch
-from copla.ground.text import in_words
+from copla.ground.text import in_words, located
 from copla.language.problem import Problem, kind_of
 from copla.plugins.abilities import Abilities, abilities
 from copla.plugins.options import read_options
 from copla.running.executor import Finished
-from copla.running.job import Job, Survey, Task
+from copla.running.job import Errand, Job, Survey, Task
 from copla.running.outcome import Outcome
-from copla.running.solving import run, unavailable
+from copla.running.solving import named, run, unavailable
 
 
 class Here:
@@ -53,15 +54,19 @@ def run_here(task: Task, watch: Watch | None = None) -> Outcome:
     {'r1c1': 1, 'r1c2': 2, 'r2c1': 2, 'r2c2': 1}
     """
     try:
-        return surveyed(task) if isinstance(task, Survey) else _solved(task, watch or Watch(task.limits))
+        if isinstance(task, Survey):
+            return surveyed(task)
+        watch = watch or Watch(task.limits)
+        return ran(task, watch) if isinstance(task, Errand) else _solved(task, watch)
     except Exception as error:
         return failed(error)
 
 
 def _solved(job: Job, watch: Watch) -> Outcome:
     subject = job.subject()
-    result = run(subject.problem, job.who(), job.options, watch, subject.instance)
-    return checked(subject.problem, result)
+    with job.traced(watch):
+        result = run(subject.problem, job.who(), job.options, watch, subject.instance, asked=job.asked)
+    return told(checked(subject.problem, result))[0]
 
 
 def surveyed(survey: Survey) -> Outcome:
@@ -80,14 +85,30 @@ def surveyed(survey: Survey) -> Outcome:
     return Outcome(None, abilities=tuple(abilities(backend, known.problem, known.instance) for known in subjects))
 
 
+def ran(errand: Errand, watch: Watch) -> Outcome:
+    """What an errand brings back."""
+    watch.begin()
+    return Outcome(None, answer=errand.run(watch))
+
+
 def checked(problem: Problem, result: Result) -> Outcome:
     """The outcome of a run that gave a result: wrong answers are failures."""
     try:
         wrong = faults(problem, result)
-        result.to_json()
     except Exception as error:
         return Outcome(None, Failure.of(FailureKind.NONSENSE, in_words(error)))
-    return Outcome(result) if not wrong else Outcome(None, Failure.of(FailureKind.WRONG, wrong[0]), result)
+    if wrong:
+        return Outcome(None, Failure.of(FailureKind.WRONG, wrong[0]), result)
+    return Outcome(named(problem, result))
+
+
+def told(outcome: Outcome) -> tuple[Outcome, dict[str, Any]]:
+    """An outcome and its JSON; one that cannot be told in JSON makes no sense."""
+    try:
+        return outcome, outcome.to_json()
+    except Exception as error:
+        nonsense = Outcome(None, Failure.of(FailureKind.NONSENSE, in_words(error)))
+        return nonsense, nonsense.to_json()
 
 
 def failed(error: BaseException) -> Outcome:
@@ -97,4 +118,4 @@ def failed(error: BaseException) -> Outcome:
     if isinstance(error, BackendError) and isinstance(error.failure, Failure):
         return Outcome(None, error.failure)
     kind = FailureKind.FAILED if isinstance(error, CoplaError) else FailureKind.BROKEN
-    return Outcome(None, Failure.of(kind, str(error) if isinstance(error, CoplaError) else in_words(error)))
+    return Outcome(None, Failure.of(kind, str(error) if isinstance(error, CoplaError) else located(error)))

@@ -28,7 +28,7 @@ from copla.ground.text import in_words
 from copla.running.executor import Finished
 from copla.running.frames import OUTCOME, GarbageError, Message, Reader, frame, unpack
 from copla.running.guard import SECONDS_TO_PREPARE
-from copla.running.job import Job, Task
+from copla.running.job import Errand, Job, Task
 from copla.running.outcome import Outcome
 from copla.running.starting import command
 
@@ -171,21 +171,41 @@ class Workers:
         if watch is not None and watch.stopped:
             self.stop()
         while self._running:
-            for key, _ in self._selector.select(_TICK):
-                channel = key.fileobj
-                assert isinstance(channel, socket.socket)
-                outcome = self._read(channel)
-                if outcome is not None:
-                    run = self._running[channel]
-                    self._forget(channel)
-                    self._fill()
-                    return Finished(run.key, outcome, run.seconds)
-            self._restart_what_never_began()
+            finished = self.poll()
+            if finished is not None:
+                return finished
             if watch is not None:
                 watch.show(run.progress for run in self._running.values())
                 if watch.stopped:
                     self.stop()
         return None
+
+    def poll(self, seconds: float = _TICK) -> Finished | None:
+        """Listen to the runs for a moment; the task that ended meanwhile, if one did."""
+        for key, _ in self._selector.select(seconds):
+            channel = key.fileobj
+            assert isinstance(channel, socket.socket)
+            outcome = self._read(channel)
+            if outcome is not None:
+                run = self._running[channel]
+                self._forget(channel)
+                self._fill()
+                return Finished(run.key, outcome, run.seconds)
+        self._restart_what_never_began()
+        return None
+
+    def cancel(self, key: Hashable) -> None:
+        """End one task, whether it runs or waits; it will have no outcome."""
+        self._waiting = deque(waiting for waiting in self._waiting if waiting[0] != key)
+        for channel, run in list(self._running.items()):
+            if run.key == key:
+                self._forget(channel)
+        self._fill()
+
+    @property
+    def waiting(self) -> list[Hashable]:
+        """The keys of the tasks that have not begun, the next first."""
+        return [key for key, _, _ in self._waiting]
 
     def _fill(self) -> None:
         """Begin what waits, as far as there is room."""
@@ -208,7 +228,8 @@ class Workers:
             ours.sendall(run.request)
 
     def _fork_guard(self, run: Running, channel: socket.socket) -> None:
-        request = {"backend": run.task.backend, "puzzle": run.task.puzzle, "cold": run.cold}
+        module = run.task.module if isinstance(run.task, Errand) else ""
+        request = {"backend": run.task.backend, "puzzle": run.task.puzzle, "cold": run.cold, "module": module}
         for attempt in (1, 2):
             self._template = self._template or _Template(self._shared_folder())
             try:

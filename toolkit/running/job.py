@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 from copla.ground.errors import ModelError
-from copla.ground.limits import Limits
+from copla.ground.limits import Limits, Watch
+from copla.ground.numbers import shown
+from copla.ground.trace import MOST_EVENTS, tracing
 from copla.language import plain
 from copla.language.problem import Problem
 from copla.plugins import registry
-from copla.plugins.backend import Backend
+from copla.plugins.backend import Backend, IsData
 from copla.plugins.loading import Instance, read
 from copla.running.configuration import Configuration
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Subject:
     """What a job is about, in this process: an instance of a puzzle, or a problem that is nobody's."""
 
     instance: Instance | None
     stated: Problem | None = None
 
-    @cached_property
+    @property
     def problem(self) -> Problem:
         """The problem, stated once."""
         if self.stated is not None:
@@ -34,7 +37,11 @@ class Subject:
 
     @staticmethod
     def of(what: Instance | Problem) -> Subject:
-        return Subject(what) if isinstance(what, Instance) else Subject(None, what)
+        if isinstance(what, Instance):
+            return Subject(what)
+        if not isinstance(what, Problem):
+            raise ModelError(f"expected a problem, or an instance of a puzzle, found {shown(what)}")
+        return Subject(None, what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,8 @@ class Job:
     """One run: an instance as text, the backend that is to solve it, its options and the limits.
 
     ``source`` names the text in error messages. Without a puzzle the text is a problem as ``language.plain`` writes it.
+    ``asked``: the backend has said already that it takes the problem, and is not asked again.
+    ``trace`` is a file for the trace of the run, written while it goes on; ``events`` is how many it holds at most.
     ``here`` and ``solver`` are for a run in this process: what the text says, and a backend that nobody registered.
     """
 
@@ -53,12 +62,20 @@ class Job:
     options: dict[str, object]
     limits: Limits
     label: str = ""
+    asked: bool = False
+    trace: str | None = None
+    events: int = MOST_EVENTS
     here: Subject | None = field(default=None, compare=False, repr=False)
     solver: Backend | None = field(default=None, compare=False, repr=False)
 
     @staticmethod
     def of(
-        subject: Subject, configuration: Configuration, limits: Limits, solvers: Mapping[str, Backend] | None = None
+        subject: Subject,
+        configuration: Configuration,
+        limits: Limits,
+        solvers: Mapping[str, Backend] | None = None,
+        *,
+        asked: bool = False,
     ) -> Job:
         """The run of a configuration; ``solvers`` are backends that the registry does not know."""
         item = subject.instance
@@ -66,7 +83,7 @@ class Job:
             (item.puzzle.name, item.source, item.text, item.options) if item is not None else ("", "problem", "", {})
         )
         who = configuration.backend, dict(configuration.options), limits, configuration.label
-        return Job(*about, *who, here=subject, solver=(solvers or {}).get(configuration.backend))
+        return Job(*about, *who, asked, here=subject, solver=(solvers or {}).get(configuration.backend))
 
     def subject(self) -> Subject:
         """What the job is about; whatever breaks in a puzzle becomes a CoplaError."""
@@ -86,9 +103,19 @@ class Job:
         """The backend; BackendError if there is none of that name, or it cannot be loaded."""
         return self.solver or registry.backend(self.backend)
 
+    @contextmanager
+    def traced(self, watch: Watch) -> Iterator[None]:
+        """Give the watch the trace that the job asks for."""
+        if self.trace is None:
+            yield
+            return
+        with tracing(self.trace, self.events) as watch.trace:
+            yield
+
     def to_json(self) -> dict[str, Any]:
         """JSON-ready data; ModelError says what of the job belongs to this process alone."""
-        if self.solver is not None:
+        who = self.solver.reference if isinstance(self.solver, IsData) else self.backend
+        if self.solver is not None and not isinstance(self.solver, IsData):
             raise ModelError(
                 f"backend {self.backend!r} is an object of this process: only one that is registered under "
                 "copla.backends can run in another"
@@ -98,10 +125,13 @@ class Job:
             "source": self.source,
             "text": self.text if self.puzzle or self.here is None else plain.write(self.here.problem),
             "instance_options": self.instance_options,
-            "backend": self.backend,
+            "backend": who,
             "options": self.options,
             "limits": {"seconds": self.limits.seconds, "bytes": self.limits.bytes, "solutions": self.limits.solutions},
             "label": self.label,
+            "asked": self.asked,
+            "trace": self.trace,
+            "events": self.events,
         }
 
     @staticmethod
@@ -141,9 +171,45 @@ class Survey:
         return {"survey": [job.to_json() for job in self.jobs]}
 
 
-Task = Job | Survey
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something else than solving, for a process of its own: a function by its name, ``module:function``, and its data.
+
+    The function is called with the data and a watch of the limits, and gives plain data back. ``backend`` is the one
+    whose library it will need, if any. If the module has a function ``prepare``, it is called once before anything is
+    forked.
+    """
+
+    function: str
+    data: dict[str, Any]
+    limits: Limits
+    backend: str = ""
+    puzzle: str = ""
+
+    @property
+    def source(self) -> str:
+        return self.function.partition(":")[2]
+
+    @property
+    def module(self) -> str:
+        return self.function.partition(":")[0]
+
+    def run(self, watch: Watch) -> dict[str, Any]:
+        """Do it, here."""
+        answer: dict[str, Any] = getattr(import_module(self.module), self.source)(self.data, watch)
+        return answer
+
+    def to_json(self) -> dict[str, Any]:
+        limits = {"seconds": self.limits.seconds, "bytes": self.limits.bytes, "solutions": self.limits.solutions}
+        about = {"data": self.data, "backend": self.backend, "puzzle": self.puzzle}
+        return {"errand": {"function": self.function, "limits": limits, **about}}
+
+
+Task = Job | Survey | Errand
 
 
 def task_from_json(data: Mapping[str, Any]) -> Task:
     """What an executor was given, on the other side of a pipe."""
+    if "errand" in data:
+        return Errand(**{**data["errand"], "limits": Limits(**data["errand"]["limits"])})
     return Survey(tuple(map(Job.from_json, data["survey"]))) if "survey" in data else Job.from_json(data)

@@ -16,17 +16,18 @@ class Outcome:
     """What became of a run: exactly one of a result that was checked, and a failure.
 
     ``claimed`` is the answer of a backend that gave a wrong one. Whoever was asked only what it can do has
-    ``abilities`` instead, one for each problem.
+    ``abilities`` instead, one for each problem; who was sent on an errand has an ``answer``.
     """
 
     result: Result | None
     failure: Failure | None = None
     claimed: Result | None = None
     abilities: tuple[Abilities, ...] | None = None
+    answer: dict[str, Any] | None = None
 
     def __post_init__(self) -> None:
-        if [self.result, self.failure, self.abilities].count(None) != 2:
-            raise ValueError("an outcome is either a result or a failure (or abilities, if only these were asked for)")
+        if [self.result, self.failure, self.abilities, self.answer].count(None) != 3:
+            raise ValueError("an outcome is either a result or a failure (or what else was asked for)")
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -35,6 +36,7 @@ class Outcome:
             "failure_kind": None if self.failure is None else str(self.failure.kind),
             "claimed": self.claimed.to_json() if self.claimed else None,
             "abilities": None if self.abilities is None else [known.to_json() for known in self.abilities],
+            "answer": self.answer,
         }
 
     @staticmethod
@@ -43,6 +45,7 @@ class Outcome:
         result, claimed = (Result.from_json(data[key]) if data[key] else None for key in ("result", "claimed"))
         failure = None
         if data["failure"] is not None:
-            failure = Failure(data["failure"], FailureKind(data.get("failure_kind") or FailureKind.FAILED))
+            failure = Failure(FailureKind(data.get("failure_kind") or FailureKind.FAILED), data["failure"])
         known = data.get("abilities")
-        return Outcome(result, failure, claimed, None if known is None else tuple(map(Abilities.from_json, known)))
+        able = None if known is None else tuple(map(Abilities.from_json, known))
+        return Outcome(result, failure, claimed, able, data.get("answer"))

@@ -18,10 +18,11 @@ import sys
 import threading
 import traceback
 import warnings
+from importlib import import_module
 from typing import NoReturn
 
 from copla.ground.errors import CoplaError
-from copla.ground.processes import die_with
+from copla.ground.processes import die_with, dies_with_us
 from copla.plugins import registry
 from copla.running.guard import guard
 
@@ -32,6 +33,8 @@ def main() -> None:
     """Start as a new interpreter: requests come through standard input, a socket that carries open files."""
     registry.backend_names()
     registry.puzzle_names()
+    dies_with_us()
+    registry.careful = False  # who loads a plug-in here may die of it: the caller notices
     warnings.filterwarnings("ignore", category=DeprecationWarning)  # about forking where a library has threads
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests = socket.socket(fileno=os.dup(0))
@@ -90,7 +93,8 @@ def _run_template(requests: socket.socket, backend: str, cold: bool, folder: str
             if not data:
                 break
             if not cold:
-                _load(backend, json.loads(data)["puzzle"])
+                asked = json.loads(data)
+                _load(backend, asked["puzzle"], asked["module"])
                 if threading.active_count() > 1:
                     break
             (channel,) = channels
@@ -118,10 +122,14 @@ def _run_guard(channel: int, folder: str) -> NoReturn:
         os._exit(0)
 
 
-def _load(backend: str, puzzle: str) -> None:
+def _load(backend: str, puzzle: str, module: str) -> None:
     try:
-        registry.puzzle(puzzle)
-        registry.backend(backend).missing()
+        if puzzle:
+            registry.puzzle(puzzle)
+        if backend:
+            registry.backend(backend).missing()
+        if module and module not in sys.modules:
+            getattr(import_module(module), "prepare", bool)()
     except CoplaError:  # the worker will say it
         pass
 

@@ -14,11 +14,14 @@ import traceback
 from dataclasses import asdict
 from typing import NoReturn
 
-from copla.ground.limits import Progress, Watch, resident_bytes
+from copla.ground.limits import Progress, Watch
+from copla.ground.memory import address_space, resident_bytes
 from copla.ground.processes import LINUX, die_with
+from copla.plugins import registry
+from copla.plugins.programs import function
 from copla.running.frames import Message, pack, pack_outcome, unpack
-from copla.running.here import checked, failed, surveyed
-from copla.running.job import Survey, Task, task_from_json
+from copla.running.here import checked, failed, ran, surveyed, told
+from copla.running.job import Errand, Survey, Task, task_from_json
 from copla.running.outcome import Outcome
 from copla.running.solving import run
 
@@ -33,7 +36,7 @@ def work(task: Task, answers: int, output: int, folder: str, guard: int) -> NoRe
     try:
         _settle(task, output, folder, guard)
         channel = _Channel(answers)
-        channel.write(pack_outcome(_outcome(task, channel, guard).to_json()))
+        channel.write(pack_outcome(told(_outcome(task, channel, guard))[1]))
         sys.stdout.flush()
         sys.stderr.flush()
         status = 0
@@ -50,8 +53,11 @@ def _outcome(task: Task, channel: _Channel, guard: int) -> Outcome:
     try:
         if isinstance(task, Survey):
             return surveyed(task)
+        if isinstance(task, Errand):
+            return ran(task, watch)
         subject = task.subject()
-        result = run(subject.problem, task.who(), task.options, watch, subject.instance)
+        with task.traced(watch):
+            result = run(subject.problem, task.who(), task.options, watch, subject.instance, asked=task.asked)
         channel.send({"event": "ended"})
         return checked(subject.problem, result)
     except BaseException as error:  # a backend may even try to leave the program
@@ -90,6 +96,7 @@ class _AnnouncedWatch(Watch):
 def _settle(task: Task, output: int, folder: str, guard: int) -> None:
     """Make this process a run's own: session, streams, folder for temporary files, and limits of the system."""
     os.setsid()
+    function.alone, registry.careful = True, False
     die_with(guard)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD, signal.SIGPIPE):
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
@@ -123,10 +130,8 @@ def _be_first_to_go() -> None:
 
 def _limit_address_space(growth: int) -> None:
     """A wall far behind the limit, for an allocation so large that nobody could look in time."""
-    with open("/proc/self/statm") as file:
-        now = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    wall = now + 2 * growth + _FREE_ADDRESS_SPACE
+    wall = address_space(os.getpid()) + 2 * growth + _FREE_ADDRESS_SPACE
     known = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_AS, (min([wall, *known]), hard))
 

@@ -1,0 +1,1 @@
+"""Any program, and any Python function, as a backend."""

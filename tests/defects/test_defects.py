@@ -9,6 +9,8 @@ import pytest
 
 from tests.defects.hunt import MOST_PROBLEMS, PATCHES, SOURCES, Workshop, apply, summary
 
+pytestmark = pytest.mark.slow
+
 
 def test_there_are_enough_of_them() -> None:
     assert len(PATCHES) >= 25

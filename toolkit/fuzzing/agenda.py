@@ -1,23 +1,30 @@
-"""Which configurations a case is asked in: made from the family, the seed and what each backend declares."""
+"""Which trials a case is asked in: made from the family, the seed and what each backend declares."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from math import log10
 from typing import Any
 
 from copla.fuzzing.cases import Case
-from copla.fuzzing.configurations import SECONDS, Configuration, Sampler, declared_values
 from copla.fuzzing.constraint_data import ConstraintData
 from copla.fuzzing.constraint_oracle import ConstraintTruth, TooLargeError
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.planning_data import ActionRecord, PlanningData
 from copla.fuzzing.planning_oracle import reachable_states
+from copla.fuzzing.trials import PROBLEM_NAMED, SECONDS, Sampler, Trial, declared_values
+from copla.fuzzing.twins import transformations
 from copla.ground.errors import CoplaError, ModelError
 from copla.ground.limits import Limits, Watch
 from copla.language.constraint_problem import ConstraintProblem
+from copla.language.problem import sense
 from copla.plugins import registry
+from copla.plugins.abilities import refusal
+from copla.plugins.backend import GivesSoMany, HasPace, Pace
+from copla.plugins.options import Kind
+from copla.plugins.programs.description import is_reference
 from copla.running.solving import run
 
 MOST_LISTED = 300
@@ -26,27 +33,14 @@ MOST_LISTED = 300
 MOST_STATES_LISTED = 6
 """With more states than that a run does not ask for all plans."""
 
-EXPLAINED = {"clues": 1.0, "hard": 0.05}
+EXPLAINED = {"clues": 1.0, "hard": 0.05, "language": 0.5}
 """Families whose problems without a solution are asked for an explanation, too, and how many of them."""
 
-_RUNS = {"native": 10, "search": 2}
-"""A quick backend is asked in several configurations, each other one in one."""
+TWINS = {True: 0.1, False: 0.5}
+"""How many problems whose truth is known, and whose truth is not, a backend is asked about with a twin."""
 
-_RUNS_OF_PUZZLES = {"native": 4, "search": 2}
-"""About puzzles in fewer: more boards in the same time show more."""
-
-_SLOW = {"search": 3.0, "python-constraint": 4.0, "forward-checking": 5.0}
-_SLOW_PLANNERS = {"python-constraint": 0.2, "forward-checking": 0.5}
-_ONLY_FOR = {
-    "native": {
-        True: ("inference", "variables", "values", "guesses", "restarts", "learning"),
-        False: (
-            *("algorithm", "closed", "weight", "prune", "table", "depth", "width", "threads", "kernel"),
-            *("pattern", "preparation", "pdb_states", "pdb_total", "orders"),
-        ),
-    }
-}
-"""Options for one kind of problem (constraints: True) alone: for the other they would only thin out the sample."""
+TWINS_OF_GUESTS = {True: 0.3, False: 1.0}
+"""The same for a program of somebody's."""
 
 _PROBES = (
     ConstraintData((("x", (0, 1)),)),
@@ -54,7 +48,7 @@ _PROBES = (
 )
 
 
-def agenda(case: Case, family: str, seed: int, backends: Sequence[str]) -> list[Configuration]:
+def agenda(case: Case, family: str, seed: int, backends: Sequence[str]) -> list[Trial]:
     """The runs of one case, in order. The truth decides only whether all solutions can be asked for."""
     dice = Dice(f"{family} runs", seed)
     constraints = isinstance(case.problem, ConstraintProblem)
@@ -62,25 +56,56 @@ def agenda(case: Case, family: str, seed: int, backends: Sequence[str]) -> list[
     puzzles = registry.puzzle_names()
     found = []
     for name in backends:
+        if is_reference(name):
+            found += _of_a_guest(name, case)
+            continue
         if not takes(name, constraints):
             continue
         sampler = sampler_of(name, constraints)
-        runs = (_RUNS_OF_PUZZLES if family in puzzles else _RUNS).get(name, 1)
-        if not dice.chance(_share(name, case)):
+        pace = _pace(name)
+        runs = pace.runs_of_puzzles if family in puzzles else pace.runs
+        if not dice.chance(_share(pace, case)):
             runs = 0
         for number in range(runs):
-            chosen = sampler.configuration(seed * runs + number, dice, case.problem, all_solutions=few)
+            chosen = sampler.trial(seed * runs + number, dice, case.problem, all_solutions=few)
             found.append(chosen)
     unsolvable = case.truth is not None and not case.truth.feasible
     if constraints and unsolvable and dice.chance(EXPLAINED.get(family, 0.0)):
-        asked = dice.pick([name for name in backends if name not in _SLOW] or list(backends))
-        found.append(Configuration(asked, question="explain"))
+        able = [name for name in backends if not is_reference(name)]
+        if able:
+            asked = dice.pick([name for name in able if _pace(name).largest is None] or able)
+            found.append(Trial(asked, question="explain"))
+    return [*found, *_twins(case, family, seed, found)]
+
+
+def _twins(case: Case, family: str, seed: int, chosen: Sequence[Trial]) -> list[Trial]:
+    """Some of those who were chosen are asked about a twin of the problem, too, in the last trial of theirs."""
+    dice = Dice(f"{family} twins", seed)  # the other runs stay what they are without twins
+    known = transformations(case.data)
+    found = []
+    for trial in {one.backend: one for one in chosen if one.question == "solve"}.values():
+        share = (TWINS_OF_GUESTS if is_reference(trial.backend) else TWINS)[case.truth is not None]
+        if known and dice.chance(share):
+            options = {name: value for name, value in trial.options.items() if name not in PROBLEM_NAMED}
+            twin, number = dice.pick(known), dice.number(0, 999)
+            plain = Trial(trial.backend, options, trial.solutions)
+            found.append(replace(plain, question="twin", twin=twin, seed=number))
     return found
+
+
+def _of_a_guest(name: str, case: Case) -> list[Trial]:
+    """A program is asked once, for as many solutions as it gives; its limits are ordinary."""
+    backend = registry.backend(name)
+    if refusal(backend, case.problem, case.instance) is not None:
+        return []
+    most = backend.most_solutions if isinstance(backend, GivesSoMany) else None
+    wanted = 1 if sense(case.problem) is not None or not _few_solutions(case) else most
+    return [Trial(name, solutions=wanted)]
 
 
 @cache
 def sampler_of(name: str, constraints: bool) -> Sampler:
-    """The configurations of a backend for one kind of problem, without values that it refuses for every problem."""
+    """The trials of a backend for one kind of problem, without values that it refuses for every problem."""
     backend = registry.backend(name)
     probe = _PROBES[0 if constraints else 1].build()
 
@@ -93,13 +118,12 @@ def sampler_of(name: str, constraints: bool) -> Sampler:
             return True
         return True
 
-    useless = _ONLY_FOR.get(name, {}).get(not constraints, ())
-    declared = {name: values for name, values in declared_values(backend).items() if name not in useless}
+    kind: Kind = "constraints" if constraints else "planning"
     return Sampler(
         backend,
         {
             name: [values[0], *(value for value in values[1:] if taken(name, value))]
-            for name, values in declared.items()
+            for name, values in declared_values(backend, kind).items()
         },
     )
 
@@ -120,11 +144,18 @@ def _few_solutions(case: Case) -> bool:
         return False
 
 
-def _share(name: str, case: Case) -> float:
+def _pace(name: str) -> Pace:
+    backend = registry.backend(name)
+    return backend.pace if isinstance(backend, HasPace) else Pace()
+
+
+def _share(pace: Pace, case: Case) -> float:
     """How often a backend is asked about a case: seldom if such cases mostly end at its limit."""
+    if case.truth is None and pace.largest is not None:
+        return 0.05
     if not isinstance(case.plain, ConstraintData):
-        return _SLOW_PLANNERS.get(name, 1.0)
-    if name not in _SLOW:
+        return pace.share_of_planning
+    if pace.largest is None:
         return 1.0
     size = sum(log10(len(domain)) for _, domain in case.plain.variables)
-    return 1.0 if size <= _SLOW[name] else 0.05
+    return 1.0 if size <= pace.largest else 0.05

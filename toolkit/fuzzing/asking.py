@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from copla.fuzzing.cases import Data
-from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.planning_data import PlanningData
 from copla.fuzzing.process import GRACE, WorkerProcess
 from copla.fuzzing.promises import promises_hold
+from copla.fuzzing.trials import Trial
 from copla.plugins.registry import backend_names
 
 
@@ -39,16 +39,17 @@ class Asker:
     def __exit__(self, *error: object) -> None:
         self._process.kill()
 
-    def ask(self, data: Data, configuration: Configuration) -> Answer:
+    def ask(self, data: Data, trial: Trial) -> Answer:
         """One run, judged."""
-        report = self._report({"data": data.to_json(), "configuration": configuration.to_json()})
+        report = self._report({"data": data.to_json(), "trial": trial.to_json()})
         if "failure" in report:
             return Answer(None, ((report["failure"], report["text"]),))
         return Answer(report["answer"], tuple((kind, text) for kind, text in report["findings"]))
 
-    def can_run(self, backend: str) -> bool:
-        """Whether a backend can be loaded and can run on this machine."""
-        return self._report({"backend": backend}).get("missing", "it failed") is None
+    def why_not(self, backend: str) -> str | None:
+        """Why a backend cannot be loaded, or cannot run on this machine; None if it can."""
+        report = self._report({"backend": backend})
+        return f"{report['failure']}: {report['text']}" if "failure" in report else report["missing"]
 
     def _report(self, order: dict[str, Any]) -> dict[str, Any]:
         """The worker's answer to an order, or what kind of failure came instead."""
@@ -58,7 +59,9 @@ class Asker:
         failure = {"failure": "hang", "text": f"no answer after {self._grace:.0f} s"}
         with selectors.DefaultSelector() as selector:
             selector.register(self._process.output, selectors.EVENT_READ)
-            while selector.select(timeout=self._grace):
+            while not self._process.hangs(self._grace):
+                if not selector.select(timeout=0.2):
+                    continue
                 reports = self._process.reports()
                 if reports is None:
                     failure = {"failure": "crash", "text": self._process.last_words()}
@@ -68,14 +71,14 @@ class Asker:
         self._process.kill()
         return failure
 
-    def fails(self, data: Data, configuration: Configuration, kind: str) -> bool:
+    def fails(self, data: Data, trial: Trial, kind: str) -> bool:
         """Whether the case shows this kind of failure, and is itself in order."""
         if isinstance(data, PlanningData) and not promises_hold(data):
             return False
-        return kind in self.ask(data, configuration).kinds
+        return kind in self.ask(data, trial).kinds
 
 
 def usable_backends() -> list[str]:
     """The registered backends that can run here."""
     with Asker() as asker:
-        return [name for name in backend_names() if asker.can_run(name)]
+        return [name for name in backend_names() if asker.why_not(name) is None]

@@ -8,16 +8,38 @@ from __future__ import annotations
 
 import selectors
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from copla.fuzzing.process import GRACE, WorkerProcess
-from copla.fuzzing.progress import Failure, Progress
+from copla.fuzzing.progress import Brought, Failure, ranges_of
+from copla.fuzzing.trials import Trial
+
+
+class Keeper(Protocol):
+    """Who keeps what a campaign has done: a file, see ``copla.fuzzing.progress``."""
+
+    def is_done(self, family: str, seed: int) -> bool:
+        """Whether a problem was asked about before."""
+
+    def record(self, brought: Brought) -> None:
+        """What a batch did, all of it or nothing."""
+
 
 BATCH = 20
-BATCHES = {"sums": 40, "systems": 40, "many": 4, "hard": 4, "crowds": 4, "freecell": 4, "klotski": 4}
+BATCHES = {
+    "sums": 40,
+    "systems": 40,
+    "many": 4,
+    "hard": 4,
+    "crowds": 4,
+    "large": 4,
+    "counters": 4,
+    "spacious": 8,
+    "freecell": 4,
+    "klotski": 4,
+}
 """Families that get more turns than others because most is found there, or fewer because their problems take longer."""
 
 
@@ -34,7 +56,7 @@ class Plan:
     grace: float = GRACE
     environment: dict[str, str] = field(default_factory=dict)
 
-    def batches(self, progress: Progress) -> Iterator[_Batch]:
+    def batches(self, progress: Keeper) -> Iterator[Batch]:
         """The batches that are not done yet, family by family in turn, without end unless there is a count."""
         next_seed = dict.fromkeys(self.families, self.seed)
         while next_seed:
@@ -47,25 +69,34 @@ class Plan:
                     continue
                 next_seed[family] = first + size
                 left = [seed for seed in range(first, first + size) if not progress.is_done(family, seed)]
-                if left:
-                    yield _Batch(family, left[0], left[-1] - left[0] + 1)
+                for one, last in ranges_of(left):
+                    yield Batch(family, one, last - one + 1)
 
 
 @dataclass(slots=True)
-class _Batch:
+class Batch:
+    """Seeds of a family that one worker runs, one after the other."""
+
     family: str
     first: int
     count: int
     skip: int = 0
 
 
-def run_campaign(plan: Plan, progress: Progress, tell: Callable[[str], None]) -> list[Failure]:
-    """Run until the count or the minutes are over, or until Ctrl-C; everything found in this run, in order."""
+def run_campaign(plan: Plan, progress: Keeper, tell: Callable[[str], None]) -> list[Failure]:
+    """Run until the count or the minutes are over; everything found in this run, in order. Ctrl-C is passed on."""
     return _Campaign(plan, progress, tell).run()
 
 
+def tell_first(failure: Failure, failures: Sequence[Failure], tell: Callable[[str], None]) -> None:
+    """Of each kind the first three are told as they are found; the failure is the last of those so far."""
+    if sum(other.signature == failure.signature for other in failures) <= 3:
+        asked = f"\n    {Trial.from_json(failure.trial)}" if failure.trial else ""
+        tell(f"{failure.family} {failure.seed}: {failure.signature}: {failure.text}{asked}")
+
+
 class _Campaign:
-    def __init__(self, plan: Plan, progress: Progress, tell: Callable[[str], None]) -> None:
+    def __init__(self, plan: Plan, progress: Keeper, tell: Callable[[str], None]) -> None:
         self.plan = plan
         self.progress = progress
         self.tell = tell
@@ -85,14 +116,12 @@ class _Campaign:
                 for key, _ in self.selector.select(timeout=0.2):
                     self.hear(key.data)
                 for worker in workers:
-                    if worker.batch is not None and time.monotonic() - worker.process.heard > self.plan.grace:
+                    if worker.batch is not None and worker.process.hangs(self.plan.grace):
                         self.lost(worker, "hang", f"no answer after {self.plan.grace:.0f} s")
                 if time.monotonic() - told > 10:
                     told = time.monotonic()
                     rate = self.problems / (told - began)
                     self.tell(f"{self.problems} problems, {rate:.0f} a second, {len(self.failures)} failures")
-        except KeyboardInterrupt:
-            self.tell("interrupted")
         finally:
             for worker in workers:
                 self.record(worker)
@@ -105,8 +134,8 @@ class _Campaign:
         if batch is not None:
             self.start(worker, batch)
 
-    def start(self, worker: _Worker, batch: _Batch) -> None:
-        worker.batch, worker.running = batch, None
+    def start(self, worker: _Worker, batch: Batch) -> None:
+        worker.batch, worker.running, worker.brought = batch, None, Brought(batch.family)
         if not worker.process.started:
             worker.process.start()
             self.selector.register(worker.process.output, selectors.EVENT_READ, worker)
@@ -125,27 +154,26 @@ class _Campaign:
             case "run":
                 worker.running = report
             case "case":
-                worker.running = {"seed": report["seed"], "number": -1, "configuration": {}}
+                worker.running = {"seed": report["seed"], "number": -1, "trial": {}}
             case "finding":
-                self.found(worker, report["seed"], report["configuration"], report["kind"], report["text"])
+                self.found(worker, report["seed"], report["trial"], report["kind"], report["text"])
             case "done":
                 self.problems += 1
-                worker.seeds.append(report["seed"])
-                worker.counts.update(report["counts"])
-                worker.pairs.extend(map(tuple, report["pairs"]))
+                worker.brought.seeds.append(report["seed"])
+                worker.brought.counts.update(report["counts"])
+                worker.brought.pairs.extend(map(tuple, report["pairs"]))
             case "batch":
                 self.record(worker)
                 self.next_batch(worker)
             case _:
                 self.tell(report["text"])
 
-    def found(self, worker: _Worker, seed: int, configuration: dict[str, Any], kind: str, text: str) -> None:
+    def found(self, worker: _Worker, seed: int, trial: dict[str, Any], kind: str, text: str) -> None:
         assert worker.batch is not None
-        failure = Failure(worker.batch.family, seed, configuration, kind, text)
-        worker.failures.append(failure)
+        failure = Failure(worker.batch.family, seed, trial, kind, text)
+        worker.brought.failures.append(failure)
         self.failures.append(failure)
-        if sum(other.signature == failure.signature for other in self.failures) <= 3:
-            self.tell(f"{failure.family} {seed}: {failure.signature}: {text}\n    {configuration}")
+        tell_first(failure, self.failures, self.tell)
 
     def lost(self, worker: _Worker, kind: str, text: str) -> None:
         """A worker died or hangs: write down what it was doing, and let another one go on behind that."""
@@ -155,14 +183,14 @@ class _Campaign:
         worker.process.kill()
         seed = running["seed"] if running else batch.first
         number = running["number"] if running else -1
-        self.found(worker, seed, running["configuration"] if running else {}, kind, text)
+        self.found(worker, seed, running["trial"] if running else {}, kind, text)
         end = batch.first + batch.count
         if number < 0:  # it died before a run: while the problem was made
-            worker.seeds.append(seed)
-            rest = _Batch(batch.family, seed + 1, end - seed - 1)
+            worker.brought.seeds.append(seed)
+            rest = Batch(batch.family, seed + 1, end - seed - 1)
         else:
-            worker.counts.update(problems=1)
-            rest = _Batch(batch.family, seed, end - seed, number + 1)
+            worker.brought.counts.update(problems=1)
+            rest = Batch(batch.family, seed, end - seed, number + 1)
         self.record(worker)
         if rest.count:
             self.start(worker, rest)
@@ -171,9 +199,8 @@ class _Campaign:
 
     def record(self, worker: _Worker) -> None:
         if worker.batch is not None:
-            found = worker.seeds, worker.counts, worker.pairs, worker.failures
-            self.progress.record(worker.batch.family, *found)
-        worker.clear()
+            self.progress.record(worker.brought)
+        worker.batch = None
 
 
 @dataclass(slots=True)
@@ -181,13 +208,6 @@ class _Worker:
     """A worker, what it is doing, and what its batch has brought so far."""
 
     process: WorkerProcess
-    batch: _Batch | None = None
+    batch: Batch | None = None
     running: dict[str, Any] | None = None
-    seeds: list[int] = field(default_factory=list)
-    counts: Counter[str] = field(default_factory=Counter)
-    pairs: list[tuple[str, str, str]] = field(default_factory=list)
-    failures: list[Failure] = field(default_factory=list)
-
-    def clear(self) -> None:
-        self.batch = None
-        self.seeds, self.counts, self.pairs, self.failures = [], Counter(), [], []
+    brought: Brought = field(default_factory=lambda: Brought(""))

@@ -12,7 +12,7 @@ from copla.fuzzing.planning_data import PlanningData
 from copla.fuzzing.planning_oracle import PlanningTruth, planning_truth
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.problem import Problem
-from copla.plugins.registry import puzzle
+from copla.plugins.loading import Instance, read
 
 Truth = ConstraintTruth | PlanningTruth
 
@@ -25,8 +25,10 @@ class PuzzleData:
     text: str
 
     def build(self) -> Problem:
-        chosen = puzzle(self.puzzle)
-        return chosen.problem(chosen.parse(self.text, "fuzzed"))
+        return self.instance().problem()
+
+    def instance(self) -> Instance:
+        return read(self.puzzle, self.text, "fuzzed")
 
     def to_json(self) -> dict[str, Any]:
         return {"kind": "puzzle", "puzzle": self.puzzle, "text": self.text}
@@ -41,17 +43,22 @@ Data = ConstraintData | PlanningData | PuzzleData
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A problem as it was generated, as backends get it, as the oracle reads it, and the truth (None: too large)."""
+    """A problem as it was generated, as backends get it, as the oracle reads it, and the truth (None: too large).
+
+    ``instance`` is the puzzle's, for those who read instances.
+    """
 
     data: Data
     problem: Problem
     plain: ConstraintData | PlanningData
     truth: Truth | None
+    instance: Instance | None = None
 
 
 def case_of(data: Data) -> Case:
     """Build the problem and ask the oracle; ModelError where the language refuses the problem."""
-    problem = data.build()
+    instance = data.instance() if isinstance(data, PuzzleData) else None
+    problem = data.build() if instance is None else instance.problem()
     plain: ConstraintData | PlanningData
     if not isinstance(data, PuzzleData):
         plain = data
@@ -59,7 +66,7 @@ def case_of(data: Data) -> Case:
         plain = ConstraintData.from_problem(problem)
     else:
         plain = PlanningData.from_problem(problem)
-    return Case(data, problem, plain, truth_of(plain))
+    return Case(data, problem, plain, truth_of(plain), instance)
 
 
 def truth_of(plain: ConstraintData | PlanningData) -> Truth | None:

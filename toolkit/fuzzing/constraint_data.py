@@ -11,10 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from copla.fuzzing.tree_oracle import names_in
+from copla.ground.errors import ModelError
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import AllDifferent, Clause, Linear, Table, clause
 from copla.language.expressions import Expression, total
-from copla.language.global_constraints import all_different, table
+from copla.language.lists import all_different, table
+from copla.language.trees import read_constraint, read_expression, written_constraint, written_expression
 
 COMPARISONS = ("<", "<=", "==", "!=", ">=", ">")
 
@@ -71,16 +74,43 @@ class Either:
         return tuple(name for name, _, _ in self.literals)
 
 
-ConstraintRecord = Sum | Different | Rows | Either
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Anything that the language can say, as a tree (``copla.language.trees``, with tuples for lists)."""
+
+    tree: Any
+    clue: bool = False
+
+    @property
+    def scope(self) -> tuple[str, ...]:
+        return names_in(self.tree)
+
+
+ConstraintRecord = Sum | Different | Rows | Either | Said
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveRecord:
-    """What to minimise or maximise."""
+    """What to minimise or maximise: a sum, to which the value of a tree is added where there is one.
+
+    ``later`` are further objectives, one after the other: senses and trees.
+    """
 
     sense: Literal["minimize", "maximize"]
     terms: tuple[tuple[int, str], ...]
     constant: int = 0
+    tree: Any = None
+    later: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def trees(self) -> tuple[Any, ...]:
+        """All objectives in turn, as trees."""
+        first = ("sum", self.constant, (*self.terms, *(() if self.tree is None else ((1, self.tree),))))
+        return (first, *(tree for _, tree in self.later))
+
+    @property
+    def senses(self) -> tuple[str, ...]:
+        return (self.sense, *(sense for sense, _ in self.later))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +130,13 @@ class ConstraintData:
             problem.add(_build(problem, record), label=f"clue {number}" if record.clue else "", clue=record.clue)
         if self.objective is not None:
             expression = _expression(problem, self.objective.terms) + self.objective.constant
+            by_name = {variable.name: variable for variable in problem.variables}
+            if self.objective.tree is not None:
+                expression = expression + read_expression(self.objective.tree, by_name)
             (problem.minimize if self.objective.sense == "minimize" else problem.maximize)(expression)
+            for sense, tree in self.objective.later:
+                further = read_expression(tree, by_name)
+                (problem.then_minimize if sense == "minimize" else problem.then_maximize)(further)
         return problem
 
     def to_json(self) -> dict[str, Any]:
@@ -111,7 +147,13 @@ class ConstraintData:
             "constraints": [_to_json(record) for record in self.constraints],
             "objective": None
             if objective is None
-            else {"sense": objective.sense, "terms": list(map(list, objective.terms)), "constant": objective.constant},
+            else {
+                "sense": objective.sense,
+                "terms": list(map(list, objective.terms)),
+                "constant": objective.constant,
+                "tree": objective.tree,
+                "later": objective.later,
+            },
         }
 
     @staticmethod
@@ -122,27 +164,40 @@ class ConstraintData:
             tuple(_from_json(record) for record in data["constraints"]),
             None
             if objective is None
-            else ObjectiveRecord(objective["sense"], _terms(objective["terms"]), objective["constant"]),
+            else ObjectiveRecord(
+                objective["sense"],
+                _terms(objective["terms"]),
+                objective["constant"],
+                _tuples(objective.get("tree")),
+                _tuples(objective.get("later", ())),
+            ),
         )
 
     @staticmethod
     def from_problem(problem: ConstraintProblem) -> ConstraintData:
         """What a problem says, as data: the way in which a puzzle's model reaches the oracle."""
-        objective = problem.objective
         return ConstraintData(
             tuple((variable.name, variable.domain) for variable in problem.variables),
             tuple(_record(constraint) for constraint in problem.constraints),
-            None
-            if objective is None
-            else ObjectiveRecord(objective.sense, tuple((c, v.name) for c, v in objective.terms), objective.constant),
+            _objective(problem),
         )
+
+
+def _objective(problem: ConstraintProblem) -> ObjectiveRecord | None:
+    first, later = problem.objective, problem.later_objectives
+    if first is None:
+        return None
+    more = tuple((one.sense, _tuples(written_expression(one.expression))) for one in later)
+    if first.flat:
+        return ObjectiveRecord(first.sense, tuple((c, v.name) for c, v in first.terms), first.constant, None, more)
+    return ObjectiveRecord(first.sense, (), 0, _tuples(written_expression(first.expression)), more)
 
 
 def _expression(problem: ConstraintProblem, terms: tuple[tuple[int, str], ...]) -> Expression:
     return total(coefficient * problem[name] for coefficient, name in terms)
 
 
-def _build(problem: ConstraintProblem, record: ConstraintRecord) -> AllDifferent | Linear | Table | Clause:
+def _build(problem: ConstraintProblem, record: ConstraintRecord) -> Any:
     match record:
         case Sum(terms, comparison, bound):
             left = _expression(problem, terms)
@@ -163,13 +218,18 @@ def _build(problem: ConstraintProblem, record: ConstraintRecord) -> AllDifferent
             return all_different([problem[name] for name in names])
         case Rows(names, rows, allowed):
             return table([problem[name] for name in names], rows, allowed=allowed)
+        case Said(tree):
+            try:
+                return read_constraint(tree, {variable.name: variable for variable in problem.variables})
+            except (AssertionError, IndexError, KeyError, TypeError, ValueError):  # the shrinker cut too much off
+                raise ModelError(f"no constraint is {tree}") from None
         case Either(literals):
             return clause(
                 problem[name] == value if positive else problem[name] != value for name, value, positive in literals
             )
 
 
-def _record(constraint: AllDifferent | Linear | Table | Clause) -> ConstraintRecord:
+def _record(constraint: Any) -> ConstraintRecord:
     match constraint:
         case AllDifferent(variables):
             return Different(tuple(v.name for v in variables), constraint.clue)
@@ -179,6 +239,8 @@ def _record(constraint: AllDifferent | Linear | Table | Clause) -> ConstraintRec
             return Rows(tuple(v.name for v in variables), rows, allowed, constraint.clue)
         case Clause(literals):
             return Either(tuple((x.variable.name, x.value, x.positive) for x in literals), constraint.clue)
+        case _:
+            return Said(_tuples(written_constraint(constraint)), constraint.clue)
 
 
 def _to_json(record: ConstraintRecord) -> dict[str, Any]:
@@ -189,6 +251,8 @@ def _to_json(record: ConstraintRecord) -> dict[str, Any]:
             data = {"different": list(names)}
         case Rows(names, rows, allowed):
             data = {"table": list(names), "rows": list(map(list, rows)), "allowed": allowed}
+        case Said(tree):
+            data = {"said": tree}
         case Either(literals):
             data = {"either": list(map(list, literals))}
     return data | ({"clue": True} if record.clue else {})
@@ -198,11 +262,18 @@ def _from_json(data: Mapping[str, Any]) -> ConstraintRecord:
     clue = data.get("clue", False)
     if "sum" in data:
         return Sum(_terms(data["sum"]), data["comparison"], data["bound"], clue)
+    if "said" in data:
+        return Said(_tuples(data["said"]), clue)
     if "different" in data:
         return Different(tuple(data["different"]), clue)
     if "table" in data:
         return Rows(tuple(data["table"]), tuple(map(tuple, data["rows"])), data["allowed"], clue)
     return Either(tuple((name, value, positive) for name, value, positive in data["either"]), clue)
+
+
+def _tuples(tree: Any) -> Any:
+    """JSON's lists as tuples."""
+    return tuple(map(_tuples, tree)) if isinstance(tree, list | tuple) else tree
 
 
 def _terms(terms: list[list[Any]]) -> tuple[tuple[int, str], ...]:

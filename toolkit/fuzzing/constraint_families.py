@@ -15,10 +15,14 @@ from copla.fuzzing.constraint_data import (
     ConstraintRecord,
     Different,
     Either,
+    ObjectiveRecord,
     Rows,
+    Said,
     Sum,
 )
 from copla.fuzzing.dice import Dice
+from copla.fuzzing.tree_oracle import true
+from copla.fuzzing.tree_parts import Trees
 from copla.ground.numbers import LARGEST
 
 HUGE = (2**31, 2**31 - 1, 2**32, 2**40, 2**52, 2**52 + 1)
@@ -240,9 +244,96 @@ def edges(dice: Dice) -> ConstraintData:
     return _with_objective(dice, variables, checked, 0.3)
 
 
+def language(dice: Dice) -> ConstraintData:
+    """Everything that can be said, up to three deep, beside the flat kinds; some of it clues."""
+    most = dice.pick((60, 300, 300, 1500))
+    sizes = parts.sizes_within(dice, dice.number(0, 5), most, (1, 2, 2, 3, 3, 4, 5))
+    variables = {name: domain for name, domain in parts.domains(dice, sizes).items() if dice.chance(0.98)}
+    near = {
+        name: tuple(dict.fromkeys(max(-9, min(9, value)) for value in domain)) if dice.chance(0.9) else domain
+        for name, domain in variables.items()
+    }
+    trees = Trees(dice, near)
+    solution = parts.planted(dice, near)
+    constraints: list[ConstraintRecord] = []
+    for _ in range(dice.number(1, 3)):
+        tree = trees.constraint(dice.number(1, 3))
+        if dice.chance(0.75) and not true(tree, solution):
+            tree = ("not", tree)
+        constraints.append(Said(tree, dice.chance(0.3)))
+    if near and dice.chance(0.3):
+        constraints.append(parts.any_constraint(dice, near, solution))
+    objective = None
+    if dice.chance(0.3):
+        sense = ("minimize", "maximize")
+        later = tuple((dice.pick(sense), trees.number(2)) for _ in range(dice.pick((0, 0, 1, 2))))
+        objective = ObjectiveRecord(dice.pick(sense), (), 0, trees.number(3), later)  # type: ignore[arg-type]
+    return ConstraintData(tuple(near.items()), tuple(constraints), objective)
+
+
+def spacious(dice: Dice) -> ConstraintData:
+    """Too many combinations for tables: the engines' own propagators have to answer, and brute force still can."""
+    kind = dice.pick(("product", "product", "circuit", None, None, None, None))
+    if kind == "product":  # of a size that no table is made of
+        sizes = [dice.number(100, 130), dice.number(100, 130), *[2] * dice.number(0, 1)]
+    elif kind == "circuit":
+        sizes = [5] * 5
+    else:
+        sizes = parts.sizes_within(dice, dice.number(4, 6), 6000, (3, 4, 5, 6, 7, 8))
+    variables: parts.Domains = parts.domains(dice, sizes)
+    if kind == "circuit" or dice.chance(0.4):  # places in a list
+        variables = {name: tuple(range(len(domain))) for name, domain in variables.items()}
+    solution = parts.planted(dice, variables)
+    if kind == "circuit":
+        order = dice.shuffled(range(len(sizes)))
+        after = dict(zip(order, [*order[1:], order[0]], strict=True))
+        solution = {name: after[place] for place, name in enumerate(variables)}
+    trees = Trees(dice, variables)
+    constraints: list[ConstraintRecord] = []
+    for _ in range(dice.number(1, 3)):
+        tree = trees.over_many(kind if dice.chance(0.7) else None)
+        if dice.chance(0.75) and not true(tree, solution):
+            tree = ("not", tree)
+        constraints.append(Said(tree, dice.chance(0.3)))
+    return _with_objective(dice, variables, constraints, 0.3)
+
+
+def large(dice: Dice) -> ConstraintData:
+    """More than the oracle can try: a permutation under comparisons and sums, held to the answer about its twins."""
+    number = dice.number(8, 10)
+    names = [f"v{i}" for i in range(number)]
+    variables = dict.fromkeys(names, tuple(range(1, number + 1)))
+    solution = dict(zip(names, dice.shuffled(range(1, number + 1)), strict=True))
+    constraints: list[ConstraintRecord] = [Different(tuple(names))]
+    for _ in range(dice.number(number // 2, number)):
+        a, b = dice.some(names, 2)
+        comparison, bound = ("<", 0) if solution[a] < solution[b] else (">", dice.pick((0, 0, 1)))
+        constraints.append(Sum(((1, a), (-1, b)), comparison, bound))
+    for _ in range(dice.number(0, 2)):
+        constraints.append(parts.any_sum(dice, variables, solution, 3))
+    return _with_objective(dice, variables, constraints, 0.3)
+
+
 FAMILIES: dict[str, Callable[[Dice], ConstraintData]] = {
     family.__name__: family
-    for family in (sums, systems, mixed, best, permutations, tables, clauses, wide, huge, many, hard, clues, edges)
+    for family in (
+        sums,
+        systems,
+        mixed,
+        best,
+        permutations,
+        tables,
+        clauses,
+        wide,
+        huge,
+        many,
+        hard,
+        clues,
+        edges,
+        language,
+        spacious,
+        large,
+    )
 }
 
 

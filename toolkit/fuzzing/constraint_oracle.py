@@ -18,8 +18,10 @@ from copla.fuzzing.constraint_data import (
     Either,
     ObjectiveRecord,
     Rows,
+    Said,
     Sum,
 )
+from copla.fuzzing.tree_oracle import NothingThereError, names_in, number, true
 
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt,
@@ -37,11 +39,15 @@ class TooLargeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ConstraintTruth:
-    """The number of solutions, the cost of the best (None without an objective or a solution), and one of the best."""
+    """The number of solutions, the cost of the best (None without an objective or a solution), and one of the best.
+
+    ``costs`` are those of the best where there are several objectives.
+    """
 
     solutions: int
     optimum: int | None
     example: Mapping[str, int] | None = field(default=None, compare=False, repr=False)
+    costs: tuple[int, ...] | None = field(default=None, repr=False)
 
     @property
     def feasible(self) -> bool:
@@ -55,6 +61,8 @@ def constraint_truth(data: ConstraintData, most_steps: int = 200_000) -> Constra
     >>> constraint_truth(two)
     ConstraintTruth(solutions=2, optimum=None)
     """
+    if _by_trees(data.objective):
+        return _truth_by_trees(data, most_steps)
     weights = _weights(data.objective)
     maximise = data.objective is not None and data.objective.sense == "maximize"
     count, best = 1, 0 if data.objective is None else data.objective.constant
@@ -71,6 +79,23 @@ def constraint_truth(data: ConstraintData, most_steps: int = 200_000) -> Constra
     return ConstraintTruth(count, None if data.objective is None else best, example)
 
 
+def _by_trees(objective: ObjectiveRecord | None) -> bool:
+    return objective is not None and (objective.tree is not None or objective.later != ())
+
+
+def _truth_by_trees(data: ConstraintData, most_steps: int) -> ConstraintTruth:
+    """With objectives that are no sums: every combination at once, and what has no cost is no solution."""
+    assert data.objective is not None
+    names = [name for name, _ in data.variables]
+    part = _Part(data, names, list(data.constraints), {}, False, most_steps)
+    part.objective = data.objective
+    part.run()
+    if not part.count:
+        return ConstraintTruth(0, None)
+    costs = part.costs or ()
+    return ConstraintTruth(part.count, costs[0], part.example, costs if data.objective.later else None)
+
+
 def wrong_with(data: ConstraintData, values: Mapping[str, int], cost: int | None) -> str | None:
     """What is wrong with an assignment, or None."""
     if sorted(values) != sorted(name for name, _ in data.variables):
@@ -83,7 +108,10 @@ def wrong_with(data: ConstraintData, values: Mapping[str, int], cost: int | None
             return f"{record} does not hold"
     if data.objective is None:
         return None
-    true_cost = data.objective.constant + sum(c * values[name] for c, name in data.objective.terms)
+    try:
+        true_cost = number(data.objective.trees[0], values)
+    except NothingThereError:
+        return "the objective has no value"
     return None if cost == true_cost else f"its cost is given as {cost}, it is {true_cost}"
 
 
@@ -98,6 +126,8 @@ def holds(record: ConstraintRecord, values: Mapping[str, int]) -> bool:
             return (tuple(values[name] for name in names) in rows) == allowed
         case Either(literals):
             return any((values[name] == value) == positive for name, value, positive in literals)
+        case Said(tree):
+            return true(tree, values)
 
 
 def _weights(objective: ObjectiveRecord | None) -> dict[str, int]:
@@ -152,6 +182,8 @@ class _Part:
         self.count = 0
         self.best: int | None = None
         self.example: dict[str, int] = {}
+        self.objective: ObjectiveRecord | None = None
+        self.costs: tuple[int, ...] | None = None
         self.steps_left = most_steps
 
     def run(self) -> None:
@@ -161,6 +193,9 @@ class _Part:
 
     def _try(self, depth: int, values: list[int], cost: int) -> None:
         if depth == len(self.order):
+            if self.objective is not None:
+                self._weigh(dict(zip(self.order, values, strict=True)), self.objective)
+                return
             self.count += 1
             if self.best is None or (cost > self.best if self.maximise else cost < self.best):
                 self.best = cost
@@ -178,6 +213,19 @@ class _Part:
                     break
             else:
                 self._try(depth + 1, values, cost + weight * value)
+
+    def _weigh(self, values: dict[str, int], objective: ObjectiveRecord) -> None:
+        """Keep the best by all objectives in turn."""
+        try:
+            costs = tuple(number(tree, values) for tree in objective.trees)
+        except NothingThereError:
+            return
+        self.count += 1
+        signs = [1 if sense == "minimize" else -1 for sense in objective.senses]
+        if self.costs is None or [s * c for s, c in zip(signs, costs, strict=True)] < [
+            s * c for s, c in zip(signs, self.costs, strict=True)
+        ]:
+            self.costs, self.example = costs, values
 
 
 def _order(
@@ -221,6 +269,9 @@ def _test(record: ConstraintRecord, place: Mapping[str, int]) -> Callable[[list[
             columns = [place[name] for name in names]
             listed = set(rows)
             return lambda values: (tuple(values[number] for number in columns) in listed) == allowed
+        case Said(tree):
+            columns = [place[name] for name in names_in(tree)]
+            return lambda values: true(tree, dict(zip(names_in(tree), [values[at] for at in columns], strict=True)))
         case Either(literals):
             atoms = [(place[name], value, positive) for name, value, positive in literals]
 

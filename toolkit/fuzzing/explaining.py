@@ -8,22 +8,26 @@ from itertools import combinations
 
 from copla.checking.explain import Conflict, explain
 from copla.fuzzing.cases import Case
-from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.constraint_data import ConstraintData
 from copla.fuzzing.constraint_oracle import ConstraintTruth, constraint_truth
 from copla.fuzzing.judge import Finding, Outcome
+from copla.fuzzing.trials import Trial
 from copla.ground.errors import CoplaError, LimitError, ModelError
 
 MOST_CLUES = 9
 """With more clues than that it is not checked whether a conflict that is called smallest is."""
 
 
-def ask_why(case: Case, configuration: Configuration) -> Outcome:
-    """Ask for an explanation, and judge it."""
+def ask_why(case: Case, trial: Trial) -> Outcome:
+    """Ask for an explanation, and judge it; it is about the constraints alone."""
+    assert isinstance(case.plain, ConstraintData)
+    if case.plain.objective is not None and case.plain.objective.tree is not None and case.truth is not None:
+        plain = replace(case.plain, objective=None)  # what has no cost is no solution either
+        case = replace(case, plain=plain, truth=constraint_truth(plain))
     assert isinstance(case.plain, ConstraintData)
     problem = replace(case.plain, objective=None).build()
     try:
-        conflict = explain(problem, configuration.backend, limits=configuration.limits)
+        conflict = explain(problem, trial.backend, limits=trial.limits)
     except (ModelError, LimitError) as refusal:
         return Outcome(None, str(refusal), ())
     except CoplaError as error:

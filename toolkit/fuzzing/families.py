@@ -5,9 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 from copla.fuzzing import constraint_families, planning_families, puzzle_families
-from copla.fuzzing.cases import Data
+from copla.fuzzing.cases import Data, PuzzleData
 from copla.fuzzing.dice import Dice
 from copla.ground.errors import ModelError
+from copla.ground.files import read_text
+
+FILE = "@"
+"""Between a puzzle and a path: the family of the mutations of an instance, of which the first is the instance."""
+
+SHARE_OF_LARGER = 0.1
+"""How many instances of a puzzle are mostly too large for the oracle."""
 
 CONSTRAINTS = tuple(constraint_families.FAMILIES)
 PLANNING = tuple(planning_families.FAMILIES)
@@ -28,10 +35,15 @@ def generate(family: str, seed: int) -> Data:
     True
     """
     dice = Dice(family, seed)
+    if FILE in family:
+        name, _, path = family.partition(FILE)
+        given = PuzzleData(name, read_text(path))
+        return given if seed <= 1 else puzzle_families.mutated(given, dice)
     if family in constraint_families.FAMILIES:
         return constraint_families.FAMILIES[family](dice)
     if family in planning_families.FAMILIES:
         return planning_families.FAMILIES[family](dice)
     if family in groups()["puzzles"]:
-        return puzzle_families.puzzle_instance(family, dice)
+        larger = Dice(f"{family} size", seed).chance(SHARE_OF_LARGER)
+        return puzzle_families.puzzle_instance(family, dice, larger=larger)
     raise ModelError(f"there is no family {family!r}; there are: {', '.join(groups()['all'])}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from copla.language.heuristics import INFINITE, Function, Heuristic, Maximum, PatternTable, Sum
@@ -73,6 +73,13 @@ class PlanningData:
                 summary="from the fuzzer",
             )
         return problem
+
+    def with_tables(self, change: Callable[[TableRecord], TableRecord]) -> tuple[HeuristicRecord, ...]:
+        """The heuristics with something else for each table."""
+        return tuple(
+            replace(heuristic, sums=tuple(tuple(change(table) for table in part) for part in heuristic.sums))
+            for heuristic in self.heuristics
+        )
 
     def to_json(self) -> dict[str, Any]:
         return {

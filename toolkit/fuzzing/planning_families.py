@@ -134,8 +134,26 @@ def corners(dice: Dice) -> PlanningData:
     return _maybe_guided(dice, data)
 
 
+def counters(dice: Dice) -> PlanningData:
+    """More states than the oracle looks at: counters that go up and down, some of them only beside another's value."""
+    names, size = [f"v{i}" for i in range(dice.number(6, 7))], dice.number(5, 6)
+    domain = tuple(range(size))
+    costs = COSTS[dice.pick(("unit", "mixed", "same"))]
+    actions = []
+    for name in names:
+        for value in domain[:-1]:
+            for before, after in ((value, value + 1), (value + 1, value)):
+                beside = dice.pick([other for other in names if other != name])
+                watched = ((beside, dice.pick(domain)),) if dice.chance(0.15) else ()
+                label = f"{name} from {before} to {after}"
+                actions.append(ActionRecord(label, ((name, before), *watched), ((name, after),), dice.pick(costs)))
+    goal = tuple((name, dice.pick(domain)) for name in dice.some(names, dice.number(4, len(names))))
+    return PlanningData(tuple((name, domain, dice.pick(domain)) for name in names), tuple(actions), goal)
+
+
 FAMILIES: dict[str, Callable[[Dice], PlanningData]] = {
-    family.__name__: family for family in (routes, free, costly, guided, labels, exchanges, promises, crowds, corners)
+    family.__name__: family
+    for family in (routes, free, costly, guided, labels, exchanges, promises, crowds, corners, counters)
 }
 
 

@@ -95,6 +95,48 @@ def planning_truth(data: PlanningData, most_states: int = MOST_STATES) -> Planni
     return PlanningTruth(None, len(reached))
 
 
+def cheapest_plan(data: PlanningData, most_states: int = MOST_STATES) -> tuple[str, ...] | None:
+    """The labels of a cheapest plan, and of these one with the fewest steps; None if there is no plan."""
+    steps = Steps(data)
+    reached: dict[State, tuple[int, int]] = {steps.start: (0, 0)}
+    before: dict[State, tuple[State, str]] = {}
+    queue: list[tuple[int, int, int, State]] = [(0, 0, 0, steps.start)]
+    while queue:
+        cost, length, _, state = heappop(queue)
+        if reached[state] < (cost, length):
+            continue
+        if steps.is_goal(state):
+            labels: list[str] = []
+            while state in before:
+                state, label = before[state]
+                labels.append(label)
+            return tuple(reversed(labels))
+        for label, after, price in steps.from_state(state):
+            found = cost + price, length + 1
+            if after not in reached or found < reached[after]:
+                reached[after], before[after] = found, (state, label)
+                heappush(queue, (*found, len(before) + len(queue), after))
+        if len(reached) > most_states:
+            raise TooLargeError
+    return None
+
+
+def fewest_steps(data: PlanningData, most_states: int = MOST_STATES) -> int | None:
+    """How many steps the shortest plan has, whatever it costs; None if there is no plan."""
+    steps = Steps(data)
+    layer, seen, number = [steps.start], {steps.start}, 0
+    while layer:
+        if any(map(steps.is_goal, layer)):
+            return number
+        fresh = dict.fromkeys(after for state in layer for _, after, _ in steps.from_state(state))
+        layer = [state for state in fresh if state not in seen]
+        seen.update(layer)
+        number += 1
+        if len(seen) > most_states:
+            raise TooLargeError
+    return None
+
+
 def reachable_states(data: PlanningData, most_states: int = MOST_STATES) -> list[State]:
     """Every state that can be reached from the start; TooLargeError if there are more than that."""
     steps = Steps(data)

@@ -1,4 +1,8 @@
-"""The parent's side of a worker process: start it, write lines to it, read its lines, see how it ended, kill it."""
+"""The parent's side of a worker process: start it, write lines to it, read its lines, see how it ended, kill it.
+
+A worker that says nothing hangs if it sleeps, or has worked for longer than any run may. One that is not given the
+processor, or waits for the disk, does not: then the machine is busy.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,25 @@ import subprocess
 import sys
 import tempfile
 import time
+import uuid
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
+
+from copla.ground.memory import read
+from copla.ground.processes import LINUX, marked
 
 GRACE = 20.0
 """Seconds without a word after which a worker hangs; a run may take two, and machines are busy."""
+
+MARK = "COPLA_WORKER"
+"""The environment variable by which all that a worker starts is known, wherever it has gone."""
+
+_AT_WORK = 5.0
+"""Seconds of the processor that a silent worker may use."""
+
+_LOOKS = 5
+"""So many times a worker is seen asleep, one after the other, before that is believed."""
 
 
 class WorkerProcess:
@@ -25,7 +43,10 @@ class WorkerProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self._rest = b""
+        self._mark = ""
         self.heard = time.monotonic()
+        self._since = 0.0, 0.0  # when it was heard last, and what it had used of the processor some time later
+        self._asleep = 0
 
     @property
     def started(self) -> bool:
@@ -42,13 +63,15 @@ class WorkerProcess:
         self._errors.seek(0)
         self._errors.truncate()
         self._rest = b""
+        self._mark = f"{MARK}={uuid.uuid4().hex}"
+        name, _, value = self._mark.partition("=")
         self._process = subprocess.Popen(
             [sys.executable, "-m", "copla.fuzzing.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
             start_new_session=True,
-            env=os.environ | {"PYTHONHASHSEED": "0"} | self._environment,
+            env=os.environ | {"PYTHONHASHSEED": "0", name: value} | self._environment,
         )
 
     def send(self, order: Mapping[str, Any]) -> None:
@@ -68,11 +91,28 @@ class WorkerProcess:
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         return [json.loads(line) for line in lines]
 
+    def hangs(self, grace: float) -> bool:
+        """Whether it has been silent for longer than the grace, and that is its own doing."""
+        silent = time.monotonic() - self.heard
+        if silent < grace / 2 or self._process is None:
+            return False
+        if not LINUX:
+            return silent > grace
+        used, busy = _at_work(marked(self._mark))
+        if self._since[0] != self.heard:
+            self._since, self._asleep = (self.heard, used), 0
+        self._asleep = 0 if busy else self._asleep + 1
+        if silent < grace:
+            return False
+        return used - self._since[1] >= _AT_WORK or self._asleep >= _LOOKS
+
     def last_words(self) -> str:
         """How the process ended, and the end of what it wrote on standard error."""
         assert self._process is not None
         status = self._process.wait()
         ended = signal.Signals(-status).name if status < 0 else f"exit status {status}"
+        if status == -signal.SIGKILL:
+            return f"{ended}, its own or from outside, perhaps for lack of memory"
         self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - 500))
         words = " ".join(self._errors.read().decode(errors="replace").split())
         return f"{ended} {words}".strip()
@@ -89,3 +129,19 @@ class WorkerProcess:
                 with contextlib.suppress(BrokenPipeError):
                     stream.close()
         self._process = None
+
+
+def _at_work(pids: set[int]) -> tuple[float, bool]:
+    """Seconds of the processor that they have used, and whether one of them is waiting for it or for the disk."""
+    ticks, busy = 0, False
+    for pid in pids:
+        # pid (name) state ...: see proc(5); the name may hold anything, even a parenthesis
+        fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+        if fields:
+            ticks += int(fields[11]) + int(fields[12])
+            busy = busy or any(_state(thread) in (b"R", b"D") for thread in Path(f"/proc/{pid}/task").glob("*/stat"))
+    return ticks / os.sysconf("SC_CLK_TCK"), busy
+
+
+def _state(stat: Path) -> bytes:
+    return read(str(stat)).rpartition(b")")[2].strip()[:1]

@@ -10,28 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from copla.fuzzing.cases import PuzzleData
-from copla.fuzzing.configurations import values_of
 from copla.fuzzing.dice import Dice
+from copla.fuzzing.trials import values_of
 from copla.ground.errors import CoplaError, ModelError
 from copla.ground.limits import Watch
 from copla.plugins.options import read_options
-from copla.plugins.puzzle import Generates, Puzzle, WritesText
+from copla.plugins.puzzle import Generates, GeneratesLarger, GeneratesSmall, Puzzle, WritesText
 from copla.plugins.registry import puzzle, puzzle_names
-
-SMALL: Mapping[str, Mapping[str, Sequence[Any]]] = {
-    "futoshiki": {"size": (1, 2, 3, 3, 4), "difficulty": ("naked-single", "forward-checking", "arc-consistency")},
-    "tiles": {"rows": (2, 2, 2, 3), "columns": (2, 3, 3, 4), "scrambles": (0, 3, 6, 9), "goal": ("first", "last")},
-    "klotski": {"rows": (2, 3), "columns": (2, 3), "blocks": (0, 1, 2, 3)},
-    "freecell": {"ranks": (1, 1, 2, 3), "stacks": (1, 2, 3), "cells": (0, 1, 2), "solvable": (False,)},
-    "guarini": {
-        "rows": (1, 2, 3, 3),
-        "columns": (2, 3, 3),
-        "white": (0, 1, 2),
-        "black": (0, 1, 2),
-        "scrambles": (1, 9),
-    },
-}
-"""Sizes at which the oracle can list the states; a puzzle that is not named here gets the edges of its options."""
 
 _ATTEMPTS = 20
 
@@ -41,12 +26,12 @@ def families() -> list[str]:
     return [name for name in puzzle_names() if _is_suitable(puzzle(name))]
 
 
-def puzzle_instance(name: str, dice: Dice) -> PuzzleData:
-    """A small instance, as generated or mutated."""
+def puzzle_instance(name: str, dice: Dice, *, larger: bool = False) -> PuzzleData:
+    """A small instance, or a larger one, as generated or mutated."""
     chosen = puzzle(name)
     for _ in range(_ATTEMPTS):
         try:
-            data = _generated(name, chosen, dice)
+            data = _generated(name, chosen, dice, larger=larger)
         except ModelError:  # these options do not go together
             continue
         return mutated(data, dice) if dice.chance(0.5) else data
@@ -71,13 +56,15 @@ def mutated(data: PuzzleData, dice: Dice) -> PuzzleData:
     return PuzzleData(data.puzzle, text)
 
 
-def _generated(name: str, chosen: Puzzle[Any], dice: Dice) -> PuzzleData:
+def _generated(name: str, chosen: Puzzle[Any], dice: Dice, *, larger: bool) -> PuzzleData:
     assert isinstance(chosen, Generates)
     assert isinstance(chosen, WritesText)
+    sizes: Mapping[str, Sequence[Any]] = chosen.small_options if isinstance(chosen, GeneratesSmall) else {}
+    if larger and isinstance(chosen, GeneratesLarger):
+        sizes = chosen.larger_options
     options = {}
     for option in chosen.generator_options:
-        values = SMALL.get(name, {}).get(option.name) or values_of(option)
-        options[option.name] = dice.pick(values)
+        options[option.name] = dice.pick(sizes.get(option.name) or values_of(option))
     watch = Watch()
     watch.begin()
     checked = read_options(chosen.generator_options, options, name)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
-from copla.fuzzing.constraint_data import ConstraintData, ConstraintRecord, Different, Either, Rows, Sum
+from copla.fuzzing.constraint_data import ConstraintData, ConstraintRecord, Different, Either, Rows, Said, Sum
 from copla.fuzzing.shrink_passes import changed, nearer_to_zero, without
+from copla.fuzzing.tree_oracle import names_in
 
 
 def drop_objective(data: ConstraintData) -> Iterator[ConstraintData]:
@@ -27,6 +29,8 @@ def drop_variables(data: ConstraintData) -> Iterator[ConstraintData]:
         objective = data.objective
         if objective is not None:
             objective = replace(objective, terms=tuple(term for term in objective.terms if term[1] in names))
+            if not names.issuperset(names_in(objective.trees)):
+                continue
         yield ConstraintData(kept, constraints, objective)
 
 
@@ -49,6 +53,11 @@ def simplify_objective(data: ConstraintData) -> Iterator[ConstraintData]:
         return
     for kept in without(objective.terms):
         yield replace(data, objective=replace(objective, terms=kept))
+    for fewer in without(objective.later):
+        yield replace(data, objective=replace(objective, later=fewer))
+    if objective.tree is not None:
+        for tree in (None, *simpler_trees(objective.tree)):
+            yield replace(data, objective=replace(objective, tree=tree))
     for place, (coefficient, name) in enumerate(objective.terms):
         for number in nearer_to_zero(coefficient):
             terms = changed(objective.terms, place, (number, name))
@@ -118,8 +127,8 @@ def _restricted(record: ConstraintRecord, names: set[str]) -> Iterator[Constrain
             yield replace(record, terms=tuple(term for term in terms if term[1] in names))
         case Different(variables):
             yield replace(record, variables=tuple(name for name in variables if name in names))
-        case Rows(variables):
-            if names.issuperset(variables):
+        case Rows() | Said():
+            if names.issuperset(record.scope):
                 yield record
         case Either(literals):
             yield replace(record, literals=tuple(literal for literal in literals if literal[0] in names))
@@ -145,3 +154,22 @@ def _simpler(record: ConstraintRecord) -> Iterator[ConstraintRecord]:
         case Either(literals):
             for kept_literals in without(literals):
                 yield replace(record, literals=kept_literals)
+        case Said(tree):
+            for simpler in simpler_trees(tree):
+                yield replace(record, tree=simpler)
+
+
+def simpler_trees(tree: Any) -> Iterator[Any]:
+    """Trees with one part less, or with a part in place of the whole; the language refuses those that say nothing."""
+    if not isinstance(tree, tuple):
+        return
+    for place, part in enumerate(tree):
+        if isinstance(part, tuple):
+            if isinstance(tree[0], str):
+                yield part
+            for simpler in simpler_trees(part):
+                yield changed(tree, place, simpler)
+        elif isinstance(part, str) and place:
+            yield changed(tree, place, 0)
+        if place or not isinstance(part, str):
+            yield (*tree[:place], *tree[place + 1 :])

@@ -40,7 +40,7 @@ def drop_variables(data: PlanningData) -> Iterator[PlanningData]:
             ),
             _other(data.goal, gone),
             tuple(tuple(name for name in names if name != gone) for names in data.invariants),
-            _for_tables(data, lambda table, gone=gone, start=start: _without_column(data, table, gone, start)),  # type: ignore[misc]
+            data.with_tables(lambda table, gone=gone, start=start: _without_column(data, table, gone, start)),  # type: ignore[misc]
         )
         yield fewer
 
@@ -53,7 +53,7 @@ def drop_values(data: PlanningData) -> Iterator[PlanningData]:
                 continue
             fact = (name, value)
             actions = tuple(a for a in data.actions if fact not in a.condition and fact not in a.effects)
-            heuristics = _for_tables(data, lambda table, fact=fact: _without_value(data, table, *fact))  # type: ignore[misc]
+            heuristics = data.with_tables(lambda table, fact=fact: _without_value(data, table, *fact))  # type: ignore[misc]
             fewer = tuple(other for other in domain if other != value)
             variables = changed(data.variables, place, (name, fewer, start))
             yield replace(data, variables=variables, actions=actions, heuristics=heuristics)
@@ -119,13 +119,6 @@ def _simpler(heuristic: HeuristicRecord) -> Iterator[HeuristicRecord]:
 
 def _other(facts: Facts, gone: str) -> Facts:
     return tuple(fact for fact in facts if fact[0] != gone)
-
-
-def _for_tables(data: PlanningData, change: Callable[[TableRecord], TableRecord]) -> tuple[HeuristicRecord, ...]:
-    return tuple(
-        replace(heuristic, sums=tuple(tuple(change(table) for table in part) for part in heuristic.sums))
-        for heuristic in data.heuristics
-    )
 
 
 def _without_column(data: PlanningData, table: TableRecord, gone: str, start: Value) -> TableRecord:

@@ -28,7 +28,13 @@ def summary(progress: Progress) -> str:
     lines += ["", "| of these | number |", "|---|---:|"]
     for name in ("constraint problems", "with sums of four and more terms", "in which learning was entered"):
         lines.append(_row(name, total[name]))
-    for name in ("planning problems", "too large for the oracle", "refused by the language", "explain runs"):
+    for name in (
+        "planning problems",
+        "too large for the oracle",
+        "refused by the language",
+        "explain runs",
+        "twin runs",
+    ):
         lines.append(_row(name, total[name]))
     names = sorted(name.removeprefix("runs ") for name in total if name.startswith("runs ") and name[5:6] != "i")
     shown_statuses = [status for status in Status if any(total[f"{status} {name}"] for name in names)]

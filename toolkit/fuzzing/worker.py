@@ -1,6 +1,6 @@
 """A worker of a campaign: a process that takes batches from its parent, runs them here, and reports each step.
 
-Each line of standard input is an order: ``{"backend"}`` (can it run here?), ``{"data", "configuration"}`` (one run) or
+Each line of standard input is an order: ``{"backend"}`` (can it run here?), ``{"data", "trial"}`` (one run) or
 ``{"family", "first", "count", "skip", "backends"}`` (a batch), where ``skip`` is the number of runs of the first seed
 that are done already, because one of them killed the last worker. Of a batch there is a line before each run (so that
 the parent knows what was running when the process died or hung), one for each finding, one for each case that is done,
@@ -15,54 +15,63 @@ import os
 import resource
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
-from pathlib import Path
 from typing import IO, Any
 
 from copla.answers.result import Result
 from copla.fuzzing.agenda import agenda, sampler_of
 from copla.fuzzing.cases import Case, case_of, data_from_json
-from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.constraint_data import ConstraintData, Sum
 from copla.fuzzing.explaining import ask_why
 from copla.fuzzing.families import generate
-from copla.fuzzing.judge import Outcome, ask
-from copla.ground.errors import ModelError
+from copla.fuzzing.following import ask_twin
+from copla.fuzzing.guard import stand_guard
+from copla.fuzzing.judge import MOST_BYTES, Outcome, ask
+from copla.fuzzing.trials import Trial
+from copla.ground.errors import BackendError, ModelError
+from copla.ground.memory import address_space
 from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem
 from copla.plugins import registry
+from copla.plugins.programs import function
+from copla.plugins.programs.description import is_reference, short_name
 from copla.running.solving import unavailable
 
-MOST_BYTES = 3 * 10**9
-"""Of address space: what grows beyond it is a failure, and must not harm the machine."""
+QUESTIONS: dict[str, Callable[[Case, Trial], Outcome]] = {"solve": ask, "explain": ask_why, "twin": ask_twin}
 
 
 def main() -> None:
-    if _reserved_bytes() < MOST_BYTES:  # a sanitizer reserves far more from the start
+    stand_guard()
+    if address_space(os.getpid()) < MOST_BYTES:  # a sanitizer reserves far more from the start
         resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     reports = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    function.alone, registry.careful = True, False
     worker = Worker(reports)
     for line in sys.stdin:
         order = json.loads(line)
         if "data" in order:
             worker.question(**order)
         elif "backend" in order:
-            worker.report("backend", missing=unavailable(registry.backend(order["backend"])))
+            worker.report("backend", missing=_missing(order["backend"]))
         else:
             worker.batch(**order)
 
 
-def _reserved_bytes() -> int:
-    """The address space of this process."""
-    try:
-        return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    except OSError:
-        return 0
+def _missing(name: str) -> str | None:
+    """Why a backend cannot run here; a function's file is imported to see that."""
+    backend = registry.backend(name)
+    reason = unavailable(backend)
+    if reason is None and isinstance(backend, function.FunctionBackend):
+        try:
+            backend.load()
+        except BackendError as error:
+            return str(error.failure).removeprefix("cannot run here: ")
+    return reason
 
 
 class Worker:
@@ -75,15 +84,15 @@ class Worker:
     def report(self, what: str, **data: Any) -> None:
         self.reports.write(json.dumps({"what": what, **data}) + "\n")
 
-    def question(self, data: Any, configuration: Any) -> None:
+    def question(self, data: Any, trial: Any) -> None:
         """One run of one problem, for the shrinker."""
-        chosen = Configuration.from_json(configuration)
+        chosen = Trial.from_json(trial)
         try:
             case = case_of(data_from_json(data))
         except ModelError as refusal:
             self.report("answer", findings=[], answer=f"refused by the language: {refusal}")
             return
-        outcome = ask(case, chosen) if chosen.question == "solve" else ask_why(case, chosen)
+        outcome = QUESTIONS[chosen.question](case, chosen)
         answer = outcome.refusal if outcome.result is None else outcome.result.to_json()
         self.report("answer", findings=[[f.kind, f.text] for f in outcome.findings], answer=answer)
 
@@ -108,28 +117,26 @@ class Worker:
         if not skip:
             counts.update(features(case))
         learned = False
-        for number, configuration in enumerate(agenda(case, family, seed, backends)):
+        for number, trial in enumerate(agenda(case, family, seed, backends)):
             if number < skip:
                 continue
-            self.report("run", seed=seed, number=number, configuration=configuration.to_json())
-            outcome = ask(case, configuration) if configuration.question == "solve" else ask_why(case, configuration)
-            counts.update(_counted(configuration, outcome))
+            self.report("run", seed=seed, number=number, trial=trial.to_json())
+            outcome = QUESTIONS[trial.question](case, trial)
+            counts.update(_counted(trial, outcome))
             learned = learned or (outcome.result is not None and _learned(outcome.result))
             if not outcome.refusal:
-                self.note_pairs(configuration, isinstance(case.problem, ConstraintProblem))
+                self.note_pairs(trial, isinstance(case.problem, ConstraintProblem))
             for finding in outcome.findings:
-                self.report(
-                    "finding", seed=seed, configuration=configuration.to_json(), kind=finding.kind, text=finding.text
-                )
+                self.report("finding", seed=seed, trial=trial.to_json(), kind=finding.kind, text=finding.text)
         counts["in which learning was entered"] += learned
         return counts
 
-    def note_pairs(self, configuration: Configuration, constraints: bool) -> None:
-        if configuration.question != "solve":
+    def note_pairs(self, trial: Trial, constraints: bool) -> None:
+        if trial.question != "solve" or is_reference(trial.backend):
             return
         kind = "constraints" if constraints else "planning"
-        for a, b in sampler_of(configuration.backend, constraints).pairs(configuration):
-            pair = (f"{configuration.backend}, {kind}", a, b)
+        for a, b in sampler_of(trial.backend, constraints).pairs(trial):
+            pair = (f"{trial.backend}, {kind}", a, b)
             if pair not in self.known_pairs:
                 self.known_pairs.add(pair)
                 self.new_pairs.append(pair)
@@ -151,9 +158,9 @@ def features(case: Case) -> Counter[str]:
     return counts
 
 
-def _counted(configuration: Configuration, outcome: Outcome) -> Counter[str]:
-    name = configuration.backend
-    counts: Counter[str] = Counter({f"runs {name}": 1, f"{configuration.question} runs": 1})
+def _counted(trial: Trial, outcome: Outcome) -> Counter[str]:
+    name = short_name(trial.backend)
+    counts: Counter[str] = Counter({f"runs {name}": 1, f"{trial.question} runs": 1})
     if outcome.refusal:
         counts[f"refused {name}"] += 1
     result = outcome.result

@@ -1,6 +1,6 @@
-"""Backends with their options: values at the edges, sampled so that over a campaign all pairs of them occur.
+"""Trials: a backend with options at the edges and limits, sampled so that over a campaign all pairs of values occur.
 
-A configuration is plain data. Half of a campaign's runs change none, one or two options from their defaults; the
+A trial is plain data. Half of a campaign's runs change none, one or two options from their defaults; the
 other half are the rows of a covering array, in which every pair of values of two options stands together in some row.
 """
 
@@ -16,7 +16,8 @@ from copla.ground.limits import Limits
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.problem import Problem
 from copla.plugins.backend import Backend, HasAlgorithms
-from copla.plugins.options import Option
+from copla.plugins.options import Kind, Option, applies
+from copla.plugins.programs.description import short_name
 
 SECONDS = 2.0
 """The limit of an ordinary run."""
@@ -30,20 +31,27 @@ _STRIKES: dict[str, dict[str, Any]] = {
     "byte": {"bytes": 1},
     "megabyte": {"bytes": 10**6},
 }
-_PROBLEM_NAMED = ("heuristic", "pattern")
+PROBLEM_NAMED = ("heuristic", "pattern")
+"""Options whose values only a problem knows."""
+
 _LARGEST_TRIED = 64  # threads, tables of so many megabytes: more costs time and memory and shows nothing
 
 
 @dataclass(frozen=True, slots=True)
-class Configuration:
-    """A backend's name, its options (those that differ from the defaults) and the limits of the run."""
+class Trial:
+    """A backend's name, its options (those that differ from the defaults) and the limits of the run.
+
+    With the question ``twin`` the problem and a twin of it are asked about; ``twin`` and ``seed`` say which one.
+    """
 
     backend: str
     options: Mapping[str, Any] = field(default_factory=dict)
     solutions: int | None = 1
     seconds: float | None = SECONDS
     bytes: int | None = None
-    question: Literal["solve", "explain"] = "solve"
+    question: Literal["solve", "explain", "twin"] = "solve"
+    twin: str = ""
+    seed: int = 0
 
     @property
     def limits(self) -> Limits:
@@ -57,16 +65,18 @@ class Configuration:
             "seconds": self.seconds,
             "bytes": self.bytes,
             "question": self.question,
+            **({"twin": self.twin, "seed": self.seed} if self.twin else {}),
         }
 
     @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Configuration:
-        return Configuration(**data)
+    def from_json(data: Mapping[str, Any]) -> Trial:
+        return Trial(**data)
 
     def __str__(self) -> str:
         options = " ".join(f"{name}={value}" for name, value in self.options.items())
         limits = f"{self.solutions or 'all'} solutions, {self.seconds} s, {self.bytes} B"
-        return f"{self.question} with {self.backend} {options} ({limits})"
+        question = f"{self.question} {self.twin} {self.seed}" if self.twin else self.question
+        return f"{question} with {short_name(self.backend)} {options} ({limits})"
 
 
 def values_of(option: Option) -> list[Any]:
@@ -94,7 +104,7 @@ def values_of(option: Option) -> list[Any]:
 
 
 class Sampler:
-    """The configurations of one backend for one kind of problem, number by number."""
+    """The trials of one backend for one kind of problem, number by number."""
 
     def __init__(self, backend: Backend, options: Mapping[str, Sequence[Any]]) -> None:
         self.backend = backend
@@ -105,8 +115,8 @@ class Sampler:
         }
         self.rows = list(covering(self.columns))
 
-    def configuration(self, number: int, dice: Dice, problem: Problem, *, all_solutions: bool) -> Configuration:
-        """The configuration of this number; ``all_solutions`` says whether the list of all of them is short."""
+    def trial(self, number: int, dice: Dice, problem: Problem, *, all_solutions: bool) -> Trial:
+        """The trial of this number; ``all_solutions`` says whether the list of all of them is short."""
         names = list(self.columns)
         if dice.chance(0.5):
             row = dict.fromkeys(names, 0)
@@ -129,13 +139,13 @@ class Sampler:
         options = {name: value for name, value in chosen.items() if value != defaults[name]}
         options |= self._named(dice, problem)
         limits = {"seconds": SECONDS, "bytes": None} | _STRIKES[strike]
-        return Configuration(self.backend.name, options, solutions, **limits)
+        return Trial(self.backend.name, options, solutions, **limits)
 
-    def pairs(self, configuration: Configuration) -> list[tuple[str, str]]:
+    def pairs(self, trial: Trial) -> list[tuple[str, str]]:
         """Each two settings of a run together, options at their defaults included."""
-        settings = {option.name: option.default for option in self.backend.options} | dict(configuration.options)
+        settings = {option.name: option.default for option in self.backend.options} | dict(trial.options)
         texts = [f"{name}={settings[name]}" for name in self.columns if name in settings]
-        return list(combinations([*texts, f"solutions={configuration.solutions}"], 2))
+        return list(combinations([*texts, f"solutions={trial.solutions}"], 2))
 
     @property
     def number_of_pairs(self) -> int:
@@ -157,12 +167,12 @@ class Sampler:
         return found
 
 
-def declared_values(backend: Backend) -> dict[str, list[Any]]:
-    """The values to try of each option, but for those that name something of a problem."""
+def declared_values(backend: Backend, problems: Kind = "both") -> dict[str, list[Any]]:
+    """The values to try of each option for this kind of problem, but for those that name something of a problem."""
     return {
         option.name: values_of(option)
         for option in backend.options
-        if option.choices or option.name not in _PROBLEM_NAMED
+        if applies(option, problems) and (option.choices or option.name not in PROBLEM_NAMED)
     }
 
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from copla.answers.result import Solution
 from copla.ground.limits import Watch
 from copla.ground.text import counted
 from copla.language.constraints import Constraint
-from copla.language.planning_problem import PlanningProblem
-from copla.models.freecell import drawing, formats, solutions
+from copla.models.freecell import drawing, formats, playing, solutions
 from copla.models.freecell.board import MOST_CELLS, MOST_RANKS, MOST_STACKS, USUAL_CELLS, USUAL_STACKS, Card, Deal
+from copla.models.freecell.hints import hint
 from copla.models.freecell.model import problem_of
 from copla.models.freecell.replay import replay
+from copla.models.freecell.symmetries import symmetries
 from copla.plugins.options import Option
-from copla.plugins.puzzle import Frame, Generated
+from copla.plugins.puzzle import Generated
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -31,21 +32,33 @@ class FreeCell:
     name = "freecell"
     summary = "bring all cards to their foundations, one at a time, with a few free cells to help"
     forms = formats.FORMS
+    how_to_type = (
+        "a line for each column, its lowest card first, such as H10 S2 D13;\nor the number of a Microsoft deal"
+    )
     generator_options = (
         Option("ranks", MOST_RANKS, "cards of each suit", least=1, most=MOST_RANKS),
         Option("stacks", USUAL_STACKS, "columns", least=1, most=MOST_STACKS),
         Option("cells", USUAL_CELLS, "free cells", least=0, most=MOST_CELLS),
         Option("solvable", False, "only a deal that was solved"),
     )
+    small_options: ClassVar[Mapping[str, Sequence[Any]]] = {
+        "ranks": (1, 1, 2, 3),
+        "stacks": (1, 2, 3),
+        "cells": (0, 1, 2),
+        "solvable": (False,),
+    }
+    larger_options: ClassVar[Mapping[str, Sequence[Any]]] = {
+        "ranks": (2, 3),
+        "stacks": (3, 4),
+        "cells": (1, 2),
+        "solvable": (False,),
+    }
+    demonstration = ("ranks-1-1", "ranks-2-1")
 
-    def parse(self, text: str, source: str) -> Deal:
-        return formats.read(text, source)
-
-    def is_inline(self, text: str) -> bool:
-        return formats.is_number(text)
-
-    def problem(self, instance: Deal) -> PlanningProblem:
-        return problem_of(instance)
+    parse = staticmethod(formats.read)
+    is_inline = staticmethod(formats.is_number)
+    problem = staticmethod(problem_of)
+    symmetries = staticmethod(symmetries)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "freecell"
@@ -57,8 +70,7 @@ class FreeCell:
     def write(self, instance: Deal, form: str, solution: Solution | None = None) -> str:
         return formats.write(instance, form) if solution is None else solutions.write(instance, solution, form)
 
-    def read_solution(self, instance: Deal, text: str, source: str) -> Solution:
-        return solutions.read(instance, text, source)
+    read_solution = staticmethod(solutions.read)
 
     def draw(self, instance: Deal, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
         return drawing.draw(instance)
@@ -69,11 +81,14 @@ class FreeCell:
     def moves(self, instance: Deal, solution: Solution) -> list[str]:
         return [step.words for step in replay(instance, solution)]
 
-    def frames(self, instance: Deal, solution: Solution) -> list[Frame]:
-        return drawing.frames(instance, solution)
+    frames = staticmethod(drawing.frames)
+    film = staticmethod(drawing.film)
 
-    def film(self, instance: Deal, solution: Solution) -> str:
-        return drawing.film(instance, solution)
+    hint = staticmethod(hint)
+    scenes = staticmethod(playing.scenes)
+    legal = staticmethod(playing.legal)
+    after = staticmethod(playing.after)
+    is_solved = staticmethod(playing.is_solved)
 
     def generate(self, seed: int, options: Mapping[str, Any], watch: Watch) -> Generated:
         from copla.models.freecell.generator import generate

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 SUITS = "SHDC"
 RED = "HD"
+SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 MOST_RANKS = 13
 MOST_STACKS = 10
 MOST_CELLS = 8
@@ -30,6 +32,15 @@ class Card(NamedTuple):
     @property
     def is_red(self) -> bool:
         return self.suit in RED
+
+    @property
+    def face(self) -> str:
+        """What is printed on the card, for people.
+
+        >>> Card("H", 12).face
+        'Q♥'
+        """
+        return f"{NAMES.get(self.value, self.value)}{SYMBOLS[self.suit]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from copla.answers.result import Solution
-from copla.models.freecell.board import SUITS, Card, Deal, deck
+from copla.models.freecell.board import SUITS, SYMBOLS, Card, Deal, deck
 from copla.models.freecell.replay import cell_letter, replay
 from copla.plugins.puzzle import Frame
 from copla.plugins.svg import PICTURES_IN_A_ROW, svg_document
@@ -14,8 +14,6 @@ from copla.plugins.svg import PICTURES_IN_A_ROW, svg_document
 if TYPE_CHECKING:
     from rich.text import Text
 
-SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 BLACK_CARD, RED_CARD, MOVED, FRAME = "bold", "bold red", " reverse", "bright_black"
 
 _FIELD = 5
@@ -41,7 +39,7 @@ def draw(deal: Deal, moved: Card | None = None) -> Text:
             return
         left, right = "[]" if card == moved else "  "
         style = (RED_CARD if card.is_red else BLACK_CARD) + (MOVED if card == moved else "")
-        text.append(f"{left + face(card):>{_FIELD - 1}}{right}", style)
+        text.append(f"{left + card.face:>{_FIELD - 1}}{right}", style)
 
     for number in range(len(deal.cells)):
         label(cell_letter(number))
@@ -65,19 +63,10 @@ def draw(deal: Deal, moved: Card | None = None) -> Text:
     return text
 
 
-def face(card: Card) -> str:
-    """What is printed on a card.
-
-    >>> face(Card("H", 12))
-    'Q♥'
-    """
-    return f"{NAMES.get(card.value, card.value)}{SYMBOLS[card.suit]}"
-
-
 def svg(deal: Deal) -> str:
     """The deal as a self-contained SVG document."""
     width, height = _size(deal, max(map(len, deal.stacks)))
-    return _document(deal, "FreeCell deal", width, height, _svg_table(deal))
+    return _document(deal, "FreeCell deal", width, height, _svg_table(deal, movable=True))
 
 
 def frames(deal: Deal, solution: Solution) -> list[Frame]:
@@ -117,23 +106,44 @@ def _size(deal: Deal, highest: int) -> tuple[int, int]:
 def _document(deal: Deal, title: str, width: int, height: int, parts: Sequence[str]) -> str:
     """Each card is drawn once and used wherever it lies: a film of a hundred positions stays small."""
     box = f'width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5"'
-    definitions = [f'<g id="empty"><rect {box} fill="none" stroke="#6ee7b7" stroke-dasharray="4 3"/></g>']
+    definitions = [f'<g id="empty" class="empty"><rect {box} fill="none" stroke="#6ee7b7" stroke-dasharray="4 3"/></g>']
     for card in deck(deal.ranks):
         colour = "#dc2626" if card.is_red else "#0f172a"
         style = f'font-size="15" font-weight="bold" fill="{colour}"'
         definitions.append(
-            f'<g id="{card}"><rect {box} fill="#ffffff" stroke="#94a3b8"/>'
-            f'<text x="{_CARD_WIDTH // 2}" y="17" {style}>{face(card)}</text></g>'
+            f'<g id="{card}" class="{"red" if card.is_red else "black"}"><rect {box} fill="#ffffff" stroke="#94a3b8"/>'
+            f'<text x="{_CARD_WIDTH // 2}" y="17" {style}>{card.face}</text>'
+            f'<text x="{_CARD_WIDTH // 2}" y="45" font-size="22" fill="{colour}">{SYMBOLS[card.suit]}</text></g>'
         )
     defined = ["<defs>", *definitions, "</defs>"]
     return svg_document(title, width, height, parts, definitions=defined, paper="#ecfdf5")
 
 
-def _svg_table(deal: Deal, moved: Card | None = None) -> list[str]:
+def cell_place(number: int) -> tuple[int, int]:
+    """Where the card in a free cell is drawn."""
+    return 8 + number * _ACROSS, 8
+
+
+def foundation_place(deal: Deal, suit: str) -> tuple[int, int]:
+    """Where the cards of a foundation are drawn, one above the other."""
+    return 8 + (len(deal.cells) + 1 + SUITS.index(suit)) * _ACROSS, 8
+
+
+def column_place(number: int, height: int) -> tuple[int, int]:
+    """Where a card in a column is drawn that lies on so many others."""
+    return 8 + number * _ACROSS, 82 + height * _DOWN
+
+
+def _svg_table(deal: Deal, moved: Card | None = None, *, movable: bool = False) -> list[str]:
+    """The places and the cards on them; in one that can be moved, the cards below the top of a foundation, too."""
     parts: list[str] = []
 
     def put(card: Card | None, x: int, y: int) -> None:
-        parts.append(f'<use href="#{card or "empty"}" x="{x}" y="{y}"/>')
+        if movable and card is not None:
+            at = f'data-piece="{card}" transform="translate({x} {y})"'
+            parts.append(f'<g class="piece card" {at}><use href="#{card}"/></g>')
+        else:
+            parts.append(f'<use href="#{card or "empty"}" x="{x}" y="{y}"/>')
         if card is not None and card == moved:
             parts.append(
                 f'<rect x="{x}" y="{y}" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5" fill="none" '
@@ -141,15 +151,21 @@ def _svg_table(deal: Deal, moved: Card | None = None) -> list[str]:
             )
 
     for number, card in enumerate(deal.cells):
-        put(card, 8 + number * _ACROSS, 8)
-    for number, (suit, value) in enumerate(zip(SUITS, deal.foundations, strict=True), len(deal.cells) + 1):
-        x = 8 + number * _ACROSS
-        put(Card(suit, value) if value else None, x, 8)
-        if not value:
+        for shown in (None, card) if movable and card else (card,):
+            put(shown, *cell_place(number))
+    for suit, value in zip(SUITS, deal.foundations, strict=True):
+        x, y = foundation_place(deal, suit)
+        if movable or not value:
+            put(None, x, y)
             parts.append(
-                f'<text x="{x + _CARD_WIDTH // 2}" y="42" font-size="20" fill="#6ee7b7">{SYMBOLS[suit]}</text>'
+                f'<text class="suit" x="{x + _CARD_WIDTH // 2}" y="42" font-size="20" fill="#6ee7b7">'
+                f"{SYMBOLS[suit]}</text>"
             )
+        for reached in range(1 if movable else max(1, value), value + 1):
+            put(Card(suit, reached), x, y)
     for number, stack in enumerate(deal.stacks):
-        for height, placed in enumerate(stack or (None,)):
-            put(placed, 8 + number * _ACROSS, 82 + height * _DOWN)
+        if movable or not stack:
+            put(None, *column_place(number, 0))
+        for height, placed in enumerate(stack):
+            put(placed, *column_place(number, height))
     return parts

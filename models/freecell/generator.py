@@ -44,5 +44,5 @@ def _solution_length(deal: Deal, watch: Watch) -> int | None:
     if result.solutions:
         return result.best.length
     if not result.status.finished:
-        raise LimitError("the limits were reached before a solvable deal was found")
+        raise LimitError("the limits were reached before a solvable deal was found", result.status)
     return None

@@ -55,10 +55,10 @@ class Step:
 
     @property
     def words(self) -> str:
-        """For people: ``S3 from column 3 onto H4 in column 1``."""
-        way = f"onto {self.move.onto} in" if self.move.onto else "to"
+        """For people: ``3♠ from column 3 onto 4♥ in column 1``."""
+        way = f"onto {self.move.onto.face} in" if self.move.onto else "to"
         empty = "the empty " if self.move.kind == "newstack" else ""
-        return f"{self.move.card} from {self.source} {way} {empty}{self.target}"
+        return f"{self.move.card.face} from {self.source} {way} {empty}{self.target}"
 
     @property
     def is_idle(self) -> bool:
@@ -93,7 +93,7 @@ def replay(deal: Deal, solution: Solution) -> list[Step]:
 
     >>> deal = Deal(((Card("H", 1),), (Card("S", 1),)))
     >>> [step.words for step in replay(deal, Solution(moves=("freecell S1", "foundation S1")))]
-    ['S1 from column 2 to cell a', 'S1 from cell a to its foundation']
+    ['A♠ from column 2 to cell a', 'A♠ from cell a to its foundation']
     """
     steps: list[Step] = []
     for number, label in enumerate(solution.moves or (), 1):

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 from copla.answers.result import Solution
 from copla.ground.limits import Watch
 from copla.ground.text import counted
-from copla.language.constraint_problem import ConstraintProblem
-from copla.language.constraints import Constraint
 from copla.models.futoshiki import drawing, formats, solutions
 from copla.models.futoshiki.board import LARGEST_SIZE, Board
 from copla.models.futoshiki.formats import game_id
-from copla.models.futoshiki.grading import ARC, GRADES
+from copla.models.futoshiki.grading import ARC, GRADES, WORDS, grade, read_difficulty
+from copla.models.futoshiki.hints import hint
+from copla.models.futoshiki.judging import judge
 from copla.models.futoshiki.model import problem_of
+from copla.models.futoshiki.symmetries import symmetries
 from copla.plugins.options import Option
-from copla.plugins.puzzle import Generated, Hint
-
-if TYPE_CHECKING:
-    from rich.text import Text
+from copla.plugins.puzzle import Generated, Judgement
 
 __all__ = ["PUZZLE", "Board", "Futoshiki"]
 
@@ -32,19 +30,33 @@ class Futoshiki:
     name = "futoshiki"
     summary = "digits 1 to n once in every row and column, with < and > between neighbours"
     forms = formats.FORMS
+    how_to_type = (
+        "a line for each row: numbers, . or - for empty cells, < or > between cells;\n"
+        "^ or v below a cell in lines between the rows; a game ID or a drawing, too"
+    )
     generator_options = (
         Option("size", 6, "rows and columns", least=1, most=LARGEST_SIZE),
-        Option("difficulty", ARC, "the inference that is needed to solve it", GRADES),
+        Option(
+            "difficulty",
+            WORDS[ARC],
+            "how hard: a word, or the inference that it needs",
+            (*WORDS.values(), *GRADES),
+        ),
     )
+    small_options: ClassVar[Mapping[str, Sequence[Any]]] = {
+        "size": (1, 2, 3, 3, 4),
+        "difficulty": ("naked-single", "forward-checking", "arc-consistency"),
+    }
+    larger_options: ClassVar[Mapping[str, Sequence[Any]]] = {
+        "size": (5, 5, 6),
+        "difficulty": ("naked-single", "forward-checking", "arc-consistency"),
+    }
+    demonstration = ("extreme-5-1", "several-empty-3", "unsolvable-row")
 
-    def parse(self, text: str, source: str) -> Board:
-        return formats.read(text, source)
-
-    def is_inline(self, text: str) -> bool:
-        return game_id.looks_like(text)
-
-    def problem(self, instance: Board) -> ConstraintProblem:
-        return problem_of(instance)
+    parse = staticmethod(formats.read)
+    is_inline = staticmethod(game_id.looks_like)
+    problem = staticmethod(problem_of)
+    symmetries = staticmethod(symmetries)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "futoshiki"
@@ -59,31 +71,26 @@ class Futoshiki:
     def write(self, instance: Board, form: str, solution: Solution | None = None) -> str:
         return formats.write(instance, form) if solution is None else solutions.write(instance, solution, form)
 
-    def read_solution(self, instance: Board, text: str, source: str) -> Solution:
-        return solutions.read(instance, text, source)
+    read_solution = staticmethod(solutions.read)
 
-    def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
-        return drawing.draw(instance, solution, marked)
-
-    def svg(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
-        return drawing.svg(instance, solution, marked)
+    draw = staticmethod(drawing.draw)
+    svg = staticmethod(drawing.svg)
 
     def generate(self, seed: int, options: Mapping[str, Any], watch: Watch) -> Generated:
         from copla.models.futoshiki.generator import generate
 
-        board, grade = generate(options["size"], options["difficulty"], seed, watch)
+        board, grade = generate(options["size"], read_difficulty(options["difficulty"]), seed, watch)
         return Generated(board, f"{self.describe(board)}, difficulty {grade}, seed {seed}")
 
     def grade(self, instance: Board, watch: Watch) -> str:
-        from copla.models.futoshiki.grading import grade
-
         watch.begin()
         return str(grade(instance, watch))
 
-    def hint(self, instance: Board, watch: Watch) -> Hint:
-        from copla.models.futoshiki.hints import hint
+    hint = staticmethod(hint)
 
-        return hint(instance, watch)
+    def judge(self, instance: Board, entries: Mapping[str, int], watch: Watch) -> Judgement:
+        watch.begin()
+        return judge(instance, entries, watch)
 
 
 PUZZLE = Futoshiki()

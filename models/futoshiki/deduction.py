@@ -39,6 +39,8 @@ class Removal:
     why: str
     because: tuple[Removal, ...]
     technique: Technique
+    sign: tuple[Cell, Cell] | None = None
+    """The neighbours whose sign, or its absence in an adjacent board, rules it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +105,18 @@ class Candidates:
         for other in sorted(self.left[cell] - {digit}):
             self.remove(cell, other, why, (), Technique.GIVEN)
 
-    def remove(self, cell: Cell, digit: int, why: str, because: tuple[Removal, ...], technique: Technique) -> None:
+    def remove(
+        self,
+        cell: Cell,
+        digit: int,
+        why: str,
+        because: tuple[Removal, ...],
+        technique: Technique,
+        sign: tuple[Cell, Cell] | None = None,
+    ) -> None:
         """Rule out a digit that is left."""
         self.left[cell].remove(digit)
-        self.removals[cell, digit] = Removal(cell, digit, why, because, technique)
+        self.removals[cell, digit] = Removal(cell, digit, why, because, technique, sign)
 
     def gone(self, cell: Cell, digits: Iterable[int]) -> tuple[Removal, ...]:
         """Why the cell cannot have these digits, as far as it cannot."""
@@ -169,7 +179,7 @@ def _unsupported(candidates: Candidates, pair: Pair, technique: Technique) -> bo
             known = _known(pair, others, candidates.size) if needed else ""
             why = f"{cell_name(pair.cell)} {pair.relation} {cell_name(pair.other)}{known}"
             because = candidates.gone(pair.other, needed)
-            candidates.remove(pair.cell, digit, why, because, technique)
+            candidates.remove(pair.cell, digit, why, because, technique, (pair.cell, pair.other))
             changed = True
     return changed
 
@@ -207,7 +217,8 @@ def match(candidates: Candidates) -> bool | Dead:
             digits = {partner[cell] for cell in group}
             because = tuple(removal for cell in sorted(group) for removal in candidates.only(cell))
             members = " and ".join(cell_name(cell) for cell in sorted(group))
-            why = f"in {line.name} {members} need {digits_in_words(digits, 'and')} for themselves"
+            need, themselves = ("needs", "itself") if len(group) == 1 else ("need", "themselves")
+            why = f"in {line.name} {members} {need} {digits_in_words(digits, 'and')} for {themselves}"
             for cell in line.cells:
                 if cell not in group:
                     for digit in sorted(digits & candidates.left[cell]):
@@ -284,6 +295,22 @@ def ancestors(removals: Iterable[Removal]) -> list[Removal]:
             waiting.append((removal, True))
             waiting.extend((cause, False) for cause in reversed(removal.because) if cause not in order)
     return list(order)
+
+
+def lines_of(removals: Iterable[Removal]) -> list[str]:
+    """A proof, one line for each reason; what is given goes without saying."""
+    digits: dict[tuple[Cell, str], list[int]] = {}
+    for removal in ancestors(removals):
+        if removal.technique is not Technique.GIVEN:
+            digits.setdefault((removal.cell, removal.why), []).append(removal.digit)
+    return [f"{cell_name(cell)} is not {digits_in_words(gone)}: {why}" for (cell, why), gone in digits.items()]
+
+
+def marks_of(removals: Iterable[Removal], *more: Cell) -> tuple[str, ...]:
+    """The cells that a proof speaks of, those across its signs included, in reading order."""
+    proof = ancestors(removals)
+    signs = (cell for removal in proof if removal.sign for cell in removal.sign)
+    return tuple(map(cell_name, sorted({*more, *signs, *(removal.cell for removal in proof)})))
 
 
 def digits_in_words(digits: Iterable[int], joint: str = "or") -> str:

@@ -20,17 +20,19 @@ _ACROSS = {"": "│", "<": "<", ">": ">", "|": "‖"}
 _DOWN = {"": "─", "<": "∧", ">": "∨", "|": "═"}
 
 
-def draw(board: Board, solution: Solution | None, marked: Collection[Constraint]) -> Text:
+def draw(board: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
     """The board for a terminal: signs stand on the lines between the cells, givens are bold.
 
-    Marked clues are red and stand between exclamation marks, which remain where there is no colour.
+    Marked clues are red and stand between exclamation marks, which remain where there is no colour. What is drawn can
+    be read again.
     """
     from rich.text import Text
 
     bad_cells, bad_pairs = _marked_places(marked)
     size, width = board.size, len(str(board.size))
     left_half = (width + 1) // 2
-    text = Text()
+    untold = board.adjacent and not board.signs and size > 1  # no sign says which rules there are
+    text = Text("rules: adjacent\n" if untold else "")
 
     def sign_of(first: Cell, second: Cell) -> tuple[str, str]:
         sign = board.sign(first, second)
@@ -74,7 +76,7 @@ def draw(board: Board, solution: Solution | None, marked: Collection[Constraint]
     return text
 
 
-def svg(board: Board, solution: Solution | None, marked: Collection[Constraint]) -> str:
+def svg(board: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
     """The board as a self-contained SVG document."""
     bad_cells, bad_pairs = _marked_places(marked)
     cell, gap = 44, 22
@@ -88,19 +90,23 @@ def svg(board: Board, solution: Solution | None, marked: Collection[Constraint])
             fill = {GIVEN: "#eef2f7", FOUND: "#ffffff", MARKED: "#fde2e1"}[style]
             colour = {GIVEN: "#111827", FOUND: "#15803d", MARKED: "#b91c1c"}[style]
             weight = "normal" if style == FOUND else "bold"
+            given = " given" if board.givens[r][c] else ""
+            name = f'class="cell{given}" data-cell="{cell_name((r, c))}"'
             parts.append(
-                f'<rect x="{x}" y="{y}" width="{cell}" height="{cell}" rx="5" fill="{fill}" stroke="#94a3b8"/>'
+                f'<rect {name} x="{x}" y="{y}" width="{cell}" height="{cell}" rx="5" fill="{fill}" stroke="#94a3b8"/>'
             )
             if value:
                 parts.append(
-                    f'<text x="{x + cell / 2}" y="{y + cell / 2 + 7}" font-size="21" font-weight="{weight}" '
+                    f'<text class="digit{given}" x="{x + cell / 2}" y="{y + cell / 2 + 7}" font-size="21" '
+                    f'font-weight="{weight}" '
                     f'fill="{colour}">{value}</text>'
                 )
             for other, dx, dy in (((r, c + 1), 1, 0), ((r + 1, c), 0, 1)):
                 if max(other) < board.size and (sign := board.sign((r, c), other)):
                     bad = frozenset((cell_name((r, c)), cell_name(other))) in bad_pairs
                     centre = (x + cell / 2 + dx * pitch / 2, y + cell / 2 + dy * pitch / 2)
-                    parts.append(_svg_sign(sign, centre, bool(dx), "#dc2626" if bad else "#475569"))
+                    between = f"{cell_name((r, c))} {cell_name(other)}"
+                    parts.append(_svg_sign(sign, centre, bool(dx), between, "#dc2626" if bad else "#475569"))
     return svg_document(f"Futoshiki {board.size} x {board.size}", side, side, parts)
 
 
@@ -117,7 +123,7 @@ def _content(board: Board, cell: Cell, solution: Solution | None, bad_cells: set
     return (solution.values.get(cell_name(cell), 0) if solution else 0), FOUND
 
 
-def _svg_sign(sign: str, centre: tuple[float, float], across: bool, colour: str) -> str:
+def _svg_sign(sign: str, centre: tuple[float, float], across: bool, between: str, colour: str) -> str:
     """A chevron whose point is at the smaller cell, or a bar for two adjacent values."""
     x, y = centre
     if sign == "|":
@@ -127,4 +133,7 @@ def _svg_sign(sign: str, centre: tuple[float, float], across: bool, colour: str)
         tip = -5 if sign == "<" else 5
         points = [(-tip, -7), (tip, 0), (-tip, 7)] if across else [(-7, -tip), (0, tip), (7, -tip)]
     path = " ".join(f"{x + dx:g},{y + dy:g}" for dx, dy in points)
-    return f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2.5" stroke-linecap="round"/>'
+    return (
+        f'<polyline class="sign" data-between="{between}" points="{path}" fill="none" stroke="{colour}" '
+        'stroke-width="2.5" stroke-linecap="round"/>'
+    )

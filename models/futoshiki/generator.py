@@ -24,7 +24,7 @@ def generate(size: int, difficulty: str, seed: int, watch: Watch) -> tuple[Board
 
     >>> board, grade = generate(4, "arc-consistency", seed=1, watch=Watch())
     >>> board.size, str(grade)
-    (4, 'arc-consistency')
+    (4, 'hard (arc-consistency)')
     """
     watch.begin()
     chance = random.Random(seed)
@@ -40,7 +40,7 @@ def generate(size: int, difficulty: str, seed: int, watch: Watch) -> tuple[Board
 
 
 def _attempt(size: int, difficulty: str, chance: random.Random, watch: Watch) -> Board:
-    solution = _latin_square(size, chance, watch)
+    solution = latin_square(size, chance, watch)
     signs: list[Clue] = [(a, b) if solution[a[0]][a[1]] < solution[b[0]][b[1]] else (b, a) for a, b in neighbours(size)]
     givens: list[Clue] = list(cells(size))
     chance.shuffle(signs)
@@ -109,7 +109,7 @@ def _board(size: int, solution: list[list[int]], clues: list[Clue]) -> Board:
     return replace(Board.empty(size).with_givens(givens), signs=frozenset(signs))
 
 
-def _latin_square(size: int, chance: random.Random, watch: Watch) -> list[list[int]]:
+def latin_square(size: int, chance: random.Random, watch: Watch) -> list[list[int]]:
     """A random Latin square by the walk of Jacobson and Matthews (1996), which reaches all of them evenly.
 
     The square is a cube of 0 and 1 in which every line sums to 1. A step adds and subtracts 1 on the

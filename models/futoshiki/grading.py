@@ -16,6 +16,8 @@ from copla.plugins import registry
 from copla.plugins.backend import Backend
 
 NAKED_SINGLE, FORWARD, ARC, SEARCH = GRADES = ("naked-single", "forward-checking", "arc-consistency", "search")
+WORDS = dict(zip(GRADES, ("easy", "medium", "hard", "extreme"), strict=True))
+"""What people call the grades."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +39,24 @@ class Grade:
     guesses: int = 0
 
     def __str__(self) -> str:
-        if self.name != SEARCH:
-            return self.name
-        return f"{self.name} ({self.guesses} {'guess' if self.guesses == 1 else 'guesses'})"
+        guesses = f", {self.guesses} {'guess' if self.guesses == 1 else 'guesses'}" if self.name == SEARCH else ""
+        return f"{WORDS[self.name]} ({self.name}{guesses})"
+
+
+def read_difficulty(word: str) -> str:
+    """The grade that a word means, or the grade itself.
+
+    >>> read_difficulty("hard"), read_difficulty("search")
+    ('arc-consistency', 'search')
+    """
+    return next((grade for grade, known in WORDS.items() if word == known), word)
 
 
 def grade(board: Board, watch: Watch) -> Grade:
     """The grade of a board with exactly one solution; ModelError if it has none or several.
 
     >>> str(grade(Board(2, ((1, 0), (0, 0))), Watch()))
-    'naked-single'
+    'easy (naked-single)'
     """
     for name in GRADES[:-1]:
         if needs_no_guess(board, name, watch):

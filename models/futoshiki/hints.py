@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from copla.answers.result import Result
+from copla.answers.result import Result, Solution
 from copla.ground.limits import Watch
 from copla.ground.text import cell_name
 from copla.models.futoshiki.board import Board, Cell
@@ -19,9 +19,12 @@ from copla.models.futoshiki.deduction import (
     digits_in_words,
     fill_in,
     follow_signs,
+    lines_of,
+    marks_of,
     match,
     refute,
 )
+from copla.models.futoshiki.judging import filled_in, judge
 from copla.models.futoshiki.model import problem_of
 from copla.models.futoshiki.solving import solve_within
 from copla.plugins.puzzle import Hint
@@ -30,14 +33,24 @@ MOST_GUESSES = 200
 """Digits that are tried for a contradiction before the hint is left to a search."""
 
 
-def hint(board: Board, watch: Watch) -> Hint:
-    """The next step; without one the hint says why there is none.
+def hint(board: Board, watch: Watch, so_far: Solution | None = None) -> Hint:
+    """The next step after the digits that were filled in; without one the hint says why there is none.
 
     >>> found = hint(Board(2, ((1, 0), (0, 0))), Watch())
     >>> found.values, found.reasons
     ({'r1c2': 2}, ('r1c2 is not 1: 1 is in row 1 already, at r1c1', 'r1c2 can only be 2'))
     """
     watch.begin()
+    if so_far is not None and so_far.values:
+        wrong = judge(board, so_far.values, watch)
+        if not wrong.right_so_far:
+            return Hint({}, "", wrong.lines(), solvable=wrong.solvable, marks=wrong.marks)
+        board = filled_in(board, so_far.values)
+    return next_step(board, watch)
+
+
+def next_step(board: Board, watch: Watch) -> Hint:
+    """The next step on a board, within a watch that is running."""
     candidates = Candidates(board)
     found = solve_within(watch, problem_of(board), "no hint", solutions=2)
     if not found.solutions:
@@ -86,10 +99,11 @@ class _Step:
         return max([self.single, *(removal.technique for removal in ancestors(self.removals))])
 
     def lines(self) -> tuple[str, ...]:
-        return (*_lines(self.removals), self.conclusion)
+        return (*lines_of(self.removals), self.conclusion)
 
     def hint(self) -> Hint:
-        return Hint({cell_name(self.cell): self.digit}, str(self.technique), self.lines())
+        marks = marks_of(self.removals, self.cell)
+        return Hint({cell_name(self.cell): self.digit}, str(self.technique), self.lines(), marks=marks)
 
 
 def _naked_singles(candidates: Candidates, givens: set[Cell]) -> Iterator[_Step]:
@@ -112,16 +126,7 @@ def _hidden_singles(candidates: Candidates, givens: set[Cell]) -> Iterator[_Step
 
 
 def _impossible(dead: Dead) -> Hint:
-    return Hint({}, "", (*_lines(dead.because), dead.why), solvable=False)
-
-
-def _lines(removals: Iterable[Removal]) -> list[str]:
-    """The proof, one line for each reason; what is given goes without saying."""
-    digits: dict[tuple[Cell, str], list[int]] = {}
-    for removal in ancestors(removals):
-        if removal.technique is not Technique.GIVEN:
-            digits.setdefault((removal.cell, removal.why), []).append(removal.digit)
-    return [f"{cell_name(cell)} is not {digits_in_words(gone)}: {why}" for (cell, why), gone in digits.items()]
+    return Hint({}, "", (*lines_of(dead.because), dead.why), solvable=False, marks=marks_of(dead.because))
 
 
 def _by_search(board: Board, candidates: Candidates, found: Result, watch: Watch) -> Hint:
@@ -143,5 +148,5 @@ def _by_search(board: Board, candidates: Candidates, found: Result, watch: Watch
         reason = (
             f"a search finds no solution with {digits_in_words(candidates.left[cell] - {digit})} at {cell_name(cell)}"
         )
-        return Hint({cell_name(cell): digit}, str(Technique.SEARCH), (reason,))
+        return Hint({cell_name(cell): digit}, str(Technique.SEARCH), (reason,), marks=(cell_name(cell),))
     return Hint({}, "", ("no cell is forced: the board has several solutions, and they differ in every open cell",))

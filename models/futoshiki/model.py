@@ -11,7 +11,7 @@ from operator import itemgetter
 from copla.ground.text import cell_name
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import Constraint
-from copla.language.global_constraints import all_different, table
+from copla.language.lists import all_different, table
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign, cells, neighbours
 
 
@@ -66,6 +66,7 @@ class _Givens(dict[tuple[int, int], Constraint]):
     def __missing__(self, given: tuple[int, int]) -> Constraint:
         place, value = given
         cell, variable = self.grid[place]
+        made: Constraint
         made = self[given] = replace(variable == value, label=f"given {cell_name(cell)} = {value}", clue=True)
         return made
 

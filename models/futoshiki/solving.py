@@ -30,5 +30,5 @@ def solve_within(
     limits = Limits(watch.seconds_left, watch.limits.bytes, solutions)
     result = solve(problem, backend, options=options, watch=watch.again(limits))
     if not result.status.finished and not (may_give_up and result.status is Status.UNKNOWN):
-        raise LimitError(f"{missing}: {result.status} after {watch.seconds:.1f} s")
+        raise LimitError(f"{missing}: {result.status} after {watch.seconds:.1f} s", result.status)
     return result

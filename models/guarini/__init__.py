@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from copla.answers.result import Solution
 from copla.ground.limits import Watch
 from copla.language.constraints import Constraint
-from copla.language.planning_problem import PlanningProblem
-from copla.models.guarini import drawing, formats, solutions
+from copla.models.guarini import drawing, formats, playing, solutions
 from copla.models.guarini.board import BLACK, HOLE, LARGEST_SIDE, WHITE, Board, knights
+from copla.models.guarini.hints import hint
 from copla.models.guarini.model import problem_of
 from copla.models.guarini.refutation import refute
 from copla.models.guarini.replay import replay
+from copla.models.guarini.symmetries import symmetries
 from copla.plugins.options import Option
-from copla.plugins.puzzle import Frame, Generated
+from copla.plugins.puzzle import Generated
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -31,6 +32,7 @@ class Guarini:
     name = "guarini"
     summary = "white and black knights change places on a small chess board, in as few moves as possible"
     forms = formats.FORMS
+    how_to_type = "the board as it looks: W and B for knights, _ for empty squares;\nor a size such as 4x3"
     generator_options = (
         Option("rows", 4, "rows of the board", least=1, most=LARGEST_SIDE),
         Option("columns", 4, "columns of the board", least=1, most=LARGEST_SIDE),
@@ -38,18 +40,27 @@ class Guarini:
         Option("black", 3, "black knights", least=0, most=LARGEST_SIDE**2),
         Option("scrambles", 100, "random moves that lead from the goal to the start", least=1, most=100_000),
     )
+    small_options: ClassVar[Mapping[str, Sequence[Any]]] = {
+        "rows": (1, 2, 3, 3),
+        "columns": (2, 3, 3),
+        "white": (0, 1, 2),
+        "black": (0, 1, 2),
+        "scrambles": (1, 9),
+    }
+    larger_options: ClassVar[Mapping[str, Sequence[Any]]] = {
+        "rows": (3, 4),
+        "columns": (4,),
+        "white": (2, 3),
+        "black": (2, 3),
+        "scrambles": (9, 30),
+    }
+    demonstration = ("diagonal-3x3", "unsolvable-2x5")
 
-    def parse(self, text: str, source: str) -> Board:
-        return formats.read(text, source)
-
-    def is_inline(self, text: str) -> bool:
-        return formats.is_size(text)
-
-    def problem(self, instance: Board) -> PlanningProblem:
-        return problem_of(instance)
-
-    def refute(self, instance: Board) -> str | None:
-        return refute(instance)
+    parse = staticmethod(formats.read)
+    is_inline = staticmethod(formats.is_size)
+    problem = staticmethod(problem_of)
+    symmetries = staticmethod(symmetries)
+    refute = staticmethod(refute)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "guarini"
@@ -64,8 +75,7 @@ class Guarini:
         text = formats.write(instance, form)
         return text if solution is None else solutions.write(solution)
 
-    def read_solution(self, instance: Board, text: str, source: str) -> Solution:
-        return solutions.read(instance, text, source)
+    read_solution = staticmethod(solutions.read)
 
     def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
         return drawing.draw(instance, solution)
@@ -76,11 +86,16 @@ class Guarini:
     def moves(self, instance: Board, solution: Solution) -> list[str]:
         return [step.words for step in replay(instance, solution)]
 
-    def frames(self, instance: Board, solution: Solution) -> list[Frame]:
-        return drawing.frames(instance, solution)
+    frames = staticmethod(drawing.frames)
+    film = staticmethod(drawing.film)
 
-    def film(self, instance: Board, solution: Solution) -> str:
-        return drawing.film(instance, solution)
+    hint = staticmethod(hint)
+    scenes = staticmethod(playing.scenes)
+    legal = staticmethod(playing.legal)
+    after = staticmethod(playing.after)
+
+    def is_solved(self, instance: Board) -> bool:
+        return instance.start == instance.goal
 
     def generate(self, seed: int, options: Mapping[str, Any], watch: Watch) -> Generated:
         from copla.models.guarini.generator import generate

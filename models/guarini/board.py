@@ -14,6 +14,9 @@ FEWEST_STANDARD_ROWS, FEWEST_STANDARD_COLUMNS = 2, 3
 
 EMPTY, WHITE, BLACK, HOLE = "_", "W", "B", "x"
 COLOURS = (WHITE, BLACK)
+GLYPHS = {WHITE: "♘", BLACK: "♞", EMPTY: "·", HOLE: " "}
+BETWEEN = "    "
+"""How a picture shows a square, and what stands between two pictures."""
 COLOUR_NAMES = {WHITE: "white", BLACK: "black"}
 
 OFFSETS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))

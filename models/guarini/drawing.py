@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from copla.answers.result import Solution
-from copla.ground.text import counted
-from copla.models.guarini.board import BLACK, COLOURS, EMPTY, HOLE, WHITE, Board, Cell, Position
+from copla.ground.text import cell_name, counted
+from copla.models.guarini.board import BETWEEN, COLOURS, GLYPHS, HOLE, WHITE, Board, Cell, Position
 from copla.models.guarini.replay import replay
 from copla.plugins.puzzle import Frame
 from copla.plugins.svg import svg_document, svg_strip
@@ -22,9 +22,7 @@ MARGIN = "bright_black"
 Picture = tuple[str, Position, Collection[Cell]]
 """A caption, a position, and the squares that stand out."""
 
-_GLYPHS = {WHITE: "♘", BLACK: "♞", EMPTY: "·", HOLE: " "}
-_BETWEEN = "    "
-_MARGIN, _HEADING, _FONT_SIZE = 16, 22, 12
+_MARGIN, _HEADING, _FONT_SIZE, _SIDE = 16, 22, 12, 44
 
 # A knight that looks to the left, in a square of 40 x 40.
 _KNIGHT = (
@@ -53,7 +51,7 @@ def svg(board: Board, solution: Solution | None) -> str:
         pictures.append((f"after {counted(len(positions) - 1, 'move')}", positions[-1], ()))
     elif not board.exchanges:
         pictures.append(("goal", board.goal, ()))
-    return _svg_strip(board, pictures, side=44)
+    return _svg_strip(board, pictures, _SIDE)
 
 
 def frames(board: Board, solution: Solution) -> list[Frame]:
@@ -92,7 +90,7 @@ def _picture(position: Position, heading: str = "", touched: Collection[Cell] = 
         text.append(f"{r + 1:>{margin}} ", MARGIN)
         for c, what in enumerate(row):
             bold = "bold " if (r, c) in touched else ""
-            text.append(f" {_GLYPHS[what]} ", "" if what == HOLE else f"{bold}black on {_shade((r, c), touched)}")
+            text.append(f" {GLYPHS[what]} ", "" if what == HOLE else f"{bold}black on {_shade((r, c), touched)}")
         text.append("\n")
     return text
 
@@ -109,15 +107,18 @@ def _side_by_side(left: Text, right: Text) -> Text:
     width = max(map(len, lines))
     for one, other in zip(lines, right.split("\n"), strict=True):
         one.pad_right(width - len(one))
-        text.append_text(one).append(_BETWEEN).append_text(other).append("\n")
+        text.append_text(one).append(BETWEEN).append_text(other).append("\n")
     return text
 
 
 def _svg_strip(board: Board, pictures: list[Picture], side: int) -> str:
     wide = max(board.columns * side, round(0.6 * _FONT_SIZE * max(len(caption) for caption, _, _ in pictures)))
     drawn = [
-        [f'<text y="{_FONT_SIZE}" fill="#1f2933">{escape(caption)}</text>', *_svg_squares(position, touched, side)]
-        for caption, position, touched in pictures
+        [
+            f'<text class="caption" y="{_FONT_SIZE}" fill="#1f2933">{escape(caption)}</text>',
+            *_svg_squares(position, touched, side, movable=number == 0),
+        ]
+        for number, (caption, position, touched) in enumerate(pictures)
     ]
     across, down = wide + _MARGIN, board.rows * side + _HEADING + _MARGIN
     return svg_document(
@@ -128,23 +129,29 @@ def _svg_strip(board: Board, pictures: list[Picture], side: int) -> str:
     )
 
 
-def _svg_squares(position: Position, touched: Collection[Cell], side: int) -> list[str]:
-    parts = []
+def place(cell: Cell, side: int = _SIDE) -> tuple[int, int]:
+    """Where a square, and the knight on it, is drawn."""
+    return cell[1] * side, _HEADING + cell[0] * side
+
+
+def _svg_squares(position: Position, touched: Collection[Cell], side: int, *, movable: bool) -> list[str]:
+    """The squares, then the knights: they may be moved across any square."""
+    parts, knights = [], []
     for r, row in enumerate(position):
         for c, what in enumerate(row):
             if what == HOLE:
                 continue
-            x, y = c * side, _HEADING + r * side
+            x, y = place((r, c), side)
             fill = _shade((r, c), touched)
-            parts.append(f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>')
+            shade = "square dark" if (r + c) % 2 else "square"
+            parts.append(f'<rect class="{shade}" x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>')
             if what in COLOURS:
-                parts.append(_svg_knight(what, x, y, side))
-    return parts
+                piece = f' class="piece knight" data-piece="{cell_name((r, c))}"' if movable else ""
+                knights.append(f'<g{piece} transform="translate({x} {y})">{_svg_knight(what, side)}</g>')
+    return parts + knights
 
 
-def _svg_knight(colour: str, x: int, y: int, side: int) -> str:
+def _svg_knight(colour: str, side: int) -> str:
     """The piece; white ones look to the right, so that the colours differ in shape, too."""
-    if colour == BLACK:
-        return f'<use href="#knight" class="B" x="{x}" y="{y}" width="{side}" height="{side}"/>'
-    mirrored = f'transform="translate({2 * x + side} 0) scale(-1 1)"'
-    return f'<use href="#knight" class="W" x="{x}" y="{y}" width="{side}" height="{side}" {mirrored}/>'
+    mirrored = f' transform="translate({side} 0) scale(-1 1)"' if colour == WHITE else ""
+    return f'<use href="#knight" class="{colour}" width="{side}" height="{side}"{mirrored}/>'

@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from copla.ground.errors import FormatError, ModelError
 from copla.ground.text import Line, cell_name, counted, read_lines, shortened
 from copla.models.guarini.board import (
+    BETWEEN,
     BLACK,
     COLOURS,
     EMPTY,
     FEWEST_STANDARD_COLUMNS,
     FEWEST_STANDARD_ROWS,
+    GLYPHS,
     HOLE,
     LARGEST_SIDE,
     WHITE,
@@ -41,6 +43,8 @@ def read(text: str, source: str) -> Board:
     ('B_W',)
     """
     lines = read_lines(text, source)
+    if lines and any(glyph in text for glyph in (GLYPHS[WHITE], GLYPHS[BLACK])):
+        lines = _without_numbers(lines)
     if not lines:
         raise FormatError("found nothing, expected a board of W, B and _, or 'columns: 4', or '4x4'", source=source)
     if is_size(lines[0].text):
@@ -57,6 +61,28 @@ def read(text: str, source: str) -> Board:
         found = shortened(extra.text.strip())
         raise extra.error(extra.indent, f"found {found!r} after a standard board, expected the end of the file")
     return board
+
+
+def _without_numbers(lines: list[Line]) -> list[Line]:
+    """The picture that copla draws, three characters a square and numbers around them, as lines of a matrix."""
+    numbers = next((line for line in lines if re.fullmatch("[ 0-9]+", line.text)), None)
+    if numbers is None:
+        return lines
+    rows = [line for line in lines if line.number > numbers.number and re.match(" *[0-9]+( |$)", line.text)]
+    columns = numbers.text.split()
+    width = columns.index("1", 1) if "1" in columns[1:] else len(columns)
+    margin = len(str(len(rows))) + 1
+    beside = margin + max(3 * width, len(" start")) + len(BETWEEN) + margin
+    starts = [margin] if width == len(columns) else [margin, beside]
+    contents = {glyph: what for what, glyph in GLYPHS.items()}
+    found = []
+    for start in starts:
+        if start > margin:
+            found.append(Line(numbers.number, "goal:", numbers.source))
+        for row in rows:
+            glyphs = f"{row.text:{start + 3 * width}}"[start + 1 : start + 3 * width : 3]
+            found.append(Line(row.number, "".join(contents.get(glyph, glyph) for glyph in glyphs), row.source))
+    return found
 
 
 def is_size(text: str) -> bool:

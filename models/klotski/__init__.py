@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from copla.answers.result import Solution
 from copla.ground.limits import Watch
 from copla.ground.text import counted
 from copla.language.constraints import Constraint
-from copla.language.planning_problem import PlanningProblem
-from copla.models.klotski import drawing, formats, solutions
+from copla.models.klotski import drawing, formats, playing, solutions
 from copla.models.klotski.board import Board
+from copla.models.klotski.hints import hint
 from copla.models.klotski.model import problem_of
 from copla.models.klotski.refutation import refute
 from copla.models.klotski.replay import in_words
+from copla.models.klotski.symmetries import symmetries
 from copla.plugins.options import Option
-from copla.plugins.puzzle import Frame, Generated
+from copla.plugins.puzzle import Generated
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -32,17 +33,30 @@ class Klotski:
     name = "klotski"
     summary = "sliding blocks of any shape: let the special block out, or bring it to its place"
     forms = formats.FORMS
+    how_to_type = (
+        "the board as it looks: # for the frame with a gap as the exit, . for free cells,\n"
+        "* for the special block, letters for the others"
+    )
     generator_options = (
         Option("rows", 4, "rows inside the frame", least=2, most=8),
         Option("columns", 4, "columns inside the frame", least=2, most=8),
         Option("blocks", 6, "blocks besides the special one", least=0, most=30),
     )
+    small_options: ClassVar[Mapping[str, Sequence[Any]]] = {
+        "rows": (2, 3),
+        "columns": (2, 3),
+        "blocks": (0, 1, 2, 3),
+    }
+    larger_options: ClassVar[Mapping[str, Sequence[Any]]] = {
+        "rows": (3, 4),
+        "columns": (4,),
+        "blocks": (3, 4, 5),
+    }
+    demonstration = ("easy", "no-solution")
 
-    def parse(self, text: str, source: str) -> Board:
-        return formats.read(text, source)
-
-    def problem(self, instance: Board) -> PlanningProblem:
-        return problem_of(instance)
+    parse = staticmethod(formats.read)
+    problem = staticmethod(problem_of)
+    symmetries = staticmethod(symmetries)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "klotski"
@@ -57,8 +71,7 @@ class Klotski:
         text = formats.write(instance, form)
         return text if solution is None else solutions.write(instance, solution)
 
-    def read_solution(self, instance: Board, text: str, source: str) -> Solution:
-        return solutions.read(instance, text, source)
+    read_solution = staticmethod(solutions.read)
 
     def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
         return drawing.draw(instance)
@@ -66,17 +79,16 @@ class Klotski:
     def svg(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
         return drawing.svg(instance)
 
-    def moves(self, instance: Board, solution: Solution) -> list[str]:
-        return in_words(instance, solution)
+    moves = staticmethod(in_words)
+    frames = staticmethod(drawing.frames)
+    film = staticmethod(drawing.film)
+    refute = staticmethod(refute)
 
-    def frames(self, instance: Board, solution: Solution) -> list[Frame]:
-        return drawing.frames(instance, solution)
-
-    def film(self, instance: Board, solution: Solution) -> str:
-        return drawing.film(instance, solution)
-
-    def refute(self, instance: Board) -> str | None:
-        return refute(instance)
+    hint = staticmethod(hint)
+    scenes = staticmethod(playing.scenes)
+    legal = staticmethod(playing.legal)
+    after = staticmethod(playing.after)
+    is_solved = staticmethod(playing.is_solved)
 
     def generate(self, seed: int, options: Mapping[str, Any], watch: Watch) -> Generated:
         from copla.models.klotski.generator import generate

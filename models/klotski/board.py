@@ -14,6 +14,8 @@ Blocks = dict[str, Cells]
 
 WALL, GATE, FREE, SPECIAL = "#", "-", ".", "*"
 SYMBOLS = ascii_letters + digits + SPECIAL
+SHOWN = {WALL: "▒▒", GATE: "--", FREE: " ·"}
+"""How a picture shows a cell, with two characters; a block is a blank and its symbol."""
 LARGEST_SIDE = 20
 
 COST, STEPS, MOVES, SLIDES = "cost", "steps", "moves", "slides"

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from copla.answers.result import Solution
-from copla.models.klotski.board import FREE, GATE, SPECIAL, SYMBOLS, WALL, Board
+from copla.models.klotski.board import (
+    DIRECTIONS,
+    GATE,
+    SHOWN,
+    SPECIAL,
+    SYMBOLS,
+    WALL,
+    Blocks,
+    Board,
+    Cell,
+    Cells,
+    blocks_of,
+    shift,
+)
 from copla.models.klotski.replay import matrix_of, replay
 from copla.plugins.puzzle import Frame
 from copla.plugins.svg import svg_document, svg_strip
@@ -24,38 +37,53 @@ FILLS = (
     "#fca5a5", "#a5b4fc",
 )  # fmt: skip
 
-_SHOWN = {WALL: "▒▒", GATE: "--", FREE: " ·"}
+SIDE = 40
+"""Of a cell in the picture of a board."""
 
 
 def draw(board: Board, rows: Rows | None = None) -> Text:
-    """The board for a terminal, two characters a cell: each block is an area of one colour with its letter."""
+    """The board for a terminal, two characters a cell: each block is an area of one colour with its letter.
+
+    Without ``rows`` it is the start, with the rules and the goal of a classic board: what is drawn can be read again.
+    """
     from rich.text import Text
 
-    fills = _fills(board)
     text = Text()
-    for row in rows or board.rows:
+    if rows is None and board.classic:
+        text.append(f"rules: classic\nmetric: {board.metric}\n", FREE_STYLE)
+    _draw(text, board, rows or board.rows)
+    if rows is None and board.classic:
+        text.append("goal:\n", FREE_STYLE)
+        _draw(text, board, board.goal)
+    return text
+
+
+def _draw(text: Text, board: Board, rows: Rows) -> None:
+    fills = _fills(board)
+    for row in rows:
         for content in row:
             if content == SPECIAL:
                 text.append(" *", SPECIAL_STYLE)
             elif content in SYMBOLS:
                 text.append(f" {content}", f"black on {fills[content]}")
             else:
-                text.append(_SHOWN[content], WALL_STYLE if content == WALL else FREE_STYLE)
+                text.append(SHOWN[content], WALL_STYLE if content == WALL else FREE_STYLE)
         text.append("\n")
-    return text
 
 
 def svg(board: Board) -> str:
     """The start as a self-contained SVG document; the goal cells of a classic board have a dashed outline."""
-    side, margin = 40, 10
+    side, margin = SIDE, 10
     width, height = len(board.rows[0]) * side + 2 * margin, len(board.rows) * side + 2 * margin
     goal = [
-        f'<rect x="{c * side + 5}" y="{r * side + 5}" width="{side - 10}" height="{side - 10}" '
+        f'<rect class="goal" x="{c * side + 5}" y="{r * side + 5}" width="{side - 10}" height="{side - 10}" '
         'fill="none" stroke="#111827" stroke-dasharray="3 3"/>'
         for cells in board.goal_blocks().values()
         for r, c in sorted(cells)
     ]
-    body = [f'<g transform="translate({margin} {margin})">', _svg_matrix(board, board.rows, side), *goal, "</g>"]
+    goal += [_svg_exit(board, cell) for cell in _exits(board)]
+    matrix = _svg_matrix(board, board.blocks(), side, movable=True)
+    body = [f'<g transform="translate({margin} {margin})">', matrix, *goal, "</g>"]
     return svg_document(board.title or "Klotski", width, height, body)
 
 
@@ -74,7 +102,7 @@ def film(board: Board, solution: Solution) -> str:
             [
                 f'<text x="0" y="11" font-size="11" text-anchor="start" fill="#111827">{escape(shown)}</text>',
                 f'<g transform="translate(0 {caption_height})">',
-                _svg_matrix(board, rows, side),
+                _svg_matrix(board, blocks_of(tuple(rows)), side),
                 "</g>",
             ]
         )
@@ -88,37 +116,82 @@ def _scenes(board: Board, solution: Solution) -> list[tuple[str, Rows]]:
     return [("start", board.rows), *((str(step.move), matrix_of(board, step.after)) for step in steps)]
 
 
+def place(cells: Iterable[Cell], side: int = SIDE) -> tuple[int, int]:
+    """Where a block is drawn: the upper left corner of the rectangle around it."""
+    rows, columns = zip(*cells, strict=True)
+    return min(columns) * side, min(rows) * side
+
+
 def _fills(board: Board) -> dict[str, str]:
-    others = [symbol for symbol in board.blocks() if symbol != SPECIAL]
-    return {SPECIAL: SPECIAL_FILL, **{symbol: FILLS[n % len(FILLS)] for n, symbol in enumerate(others)}}
+    """The colours of the blocks; neighbours at the start have different ones, however many blocks there are."""
+    blocks = board.blocks()
+    fills = {SPECIAL: SPECIAL_FILL}
+    for number, symbol in enumerate(symbol for symbol in blocks if symbol != SPECIAL):
+        around = {shift(cell, direction) for cell in blocks[symbol] for direction in DIRECTIONS}
+        taken = {fills[other] for other in fills if other in blocks and around & blocks[other]}
+        order = [FILLS[(number + offset) % len(FILLS)] for offset in range(len(FILLS))]
+        fills[symbol] = next((fill for fill in order if fill not in taken), order[0])
+    return fills
 
 
-def _svg_matrix(board: Board, rows: Rows, side: int) -> str:
-    """The cells of a matrix; a cell reaches its edge where the same block goes on, else it leaves a small gap."""
+def _exits(board: Board) -> list[Cell]:
+    """In the general form: the cells on the edge through which the special block can leave."""
+    height, width = len(board.rows), len(board.rows[0])
+    edge = [(r, c) for r in range(height) for c in range(width) if r in (0, height - 1) or c in (0, width - 1)]
+    return [] if board.classic else [cell for cell in edge if board.open_to(SPECIAL, cell)]
+
+
+def _svg_exit(board: Board, cell: Cell) -> str:
+    """An arrow that points out of the frame."""
+    (row, column), half = cell, SIDE // 2
+    sides = {"up": row == 0, "left": column == 0, "right": column == len(board.rows[0]) - 1}
+    direction = next((name for name, is_there in sides.items() if is_there), "down")
+    down, right = DIRECTIONS[direction]
+    x, y = column * SIDE + half + right * (half - 8), row * SIDE + half + down * (half - 8)
+    tips = [(-right * 6 - down * 6, -down * 6 - right * 6), (0, 0), (-right * 6 + down * 6, -down * 6 + right * 6)]
+    points = " ".join(f"{x + dx},{y + dy}" for dx, dy in tips)
+    return f'<polyline class="exit" points="{points}" fill="none" stroke="{SPECIAL_FILL}" stroke-width="3"/>'
+
+
+def _svg_matrix(board: Board, blocks: Blocks, side: int, *, movable: bool = False) -> str:
+    """Frame, gates and exit, then the blocks, each a group."""
     fills = _fills(board)
-    gap = max(1, side // 20)
-    parts = []
-    for r, row in enumerate(rows):
+    wide, high = len(board.rows[0]) * side, len(board.rows) * side
+    parts = [f'<path class="floor" d="M0 0h{wide}v{high}h{-wide}z" fill="#f1f5f9"/>']
+    for r, row in enumerate(board.rows):
         for c, content in enumerate(row):
-            if content == FREE:
-                continue
-
-            def goes_on(down: int, right: int, r: int = r, c: int = c, content: str = content) -> bool:
-                inside = 0 <= r + down < len(rows) and 0 <= c + right < len(rows[0])
-                return content in SYMBOLS and inside and rows[r + down][c + right] == content
-
-            inset = 0 if content == WALL else gap
-            left, right = inset * (not goes_on(0, -1)), inset * (not goes_on(0, 1))
-            top, bottom = inset * (not goes_on(-1, 0)), inset * (not goes_on(1, 0))
-            fill = {WALL: WALL_FILL, GATE: GATE_FILL}.get(content) or fills[content]
-            parts.append(
-                f'<rect x="{c * side + left}" y="{r * side + top}" width="{side - left - right}" '
-                f'height="{side - top - bottom}" fill="{fill}"/>'
-            )
-            if content in SYMBOLS:
-                colour = "#ffffff" if content == SPECIAL else "#111827"
+            if content in (WALL, GATE):
+                wall = content == WALL
+                name, fill, inset = ("wall", WALL_FILL, 0) if wall else ("gate", GATE_FILL, max(1, side // 20))
                 parts.append(
-                    f'<text x="{c * side + side / 2:g}" y="{r * side + side * 0.68:g}" font-size="{side * 0.5:g}" '
-                    f'fill="{colour}">{content}</text>'
+                    f'<rect class="{name}" x="{c * side + inset}" y="{r * side + inset}" '
+                    f'width="{side - 2 * inset}" height="{side - 2 * inset}" fill="{fill}"/>'
                 )
+    for symbol, cells in blocks.items():
+        x, y = place(cells, side)
+        piece = (
+            f' class="piece block{" special" if symbol == SPECIAL else ""}" data-piece="{symbol}"' if movable else ""
+        )
+        parts.append(f'<g{piece} transform="translate({x} {y})">{_svg_block(symbol, cells, side, fills[symbol])}</g>')
     return "\n".join(parts)
+
+
+def _svg_block(symbol: str, cells: Cells, side: int, fill: str) -> str:
+    """The cells of a block; a cell reaches its edge where the block goes on, else it leaves a small gap."""
+    gap = max(1, side // 20)
+    left, top = place(cells, 1)
+    parts = []
+    for r, c in sorted(cells):
+        open_to = {direction: gap * (shift((r, c), direction) not in cells) for direction in DIRECTIONS}
+        x, y = (c - left) * side + open_to["left"], (r - top) * side + open_to["up"]
+        width, height = side - open_to["left"] - open_to["right"], side - open_to["up"] - open_to["down"]
+        parts.append(f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"/>')
+    below, right = max(r for r, _ in cells), max(c for _, c in cells)
+    is_rectangle = len(cells) == (below - top + 1) * (right - left + 1)
+    first, last = (min(cells), max(cells)) if is_rectangle else (min(cells), min(cells))
+    x_middle, y_middle = ((first[1] + last[1] + 1) / 2 - left) * side, ((first[0] + last[0] + 1) / 2 - top) * side
+    ink = "#ffffff" if symbol == SPECIAL else "#111827"
+    parts.append(
+        f'<text x="{x_middle:g}" y="{y_middle + side * 0.18:g}" font-size="{side * 0.5:g}" fill="{ink}">{symbol}</text>'
+    )
+    return "".join(parts)

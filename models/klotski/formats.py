@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from copla.ground.errors import FormatError, ModelError
@@ -11,6 +12,7 @@ from copla.models.klotski.board import (
     GATE,
     LARGEST_SIDE,
     METRICS,
+    SHOWN,
     SPECIAL,
     SYMBOLS,
     WALL,
@@ -34,7 +36,7 @@ def read(text: str, source: str) -> Board:
     >>> read("####\\n#a*.\\n####", "example").rows
     ('####', '#a*.', '####')
     """
-    lines = read_lines(text, source, comment=None)
+    lines = _without_doubles(read_lines(text, source, comment=None))
     if not lines:
         raise FormatError("found nothing, expected a Klotski board", source=source)
     headers, rest = _read_headers(lines)
@@ -81,6 +83,25 @@ def read_matrix(lines: Sequence[Line], rows: tuple[str, ...]) -> tuple[str, ...]
     if (len(found), len(found[0])) != (len(rows), len(rows[0])):
         size = f"{len(found)} x {len(found[0])}"
         raise lines[0].error(0, f"found a configuration of {size}, expected {len(rows)} x {len(rows[0])}")
+    return found
+
+
+def _without_doubles(lines: list[Line]) -> list[Line]:
+    """The picture that copla draws, two characters a cell, as a matrix; any other lines as they are."""
+    doubles = {shown: content for content, shown in SHOWN.items()}
+    rows = [line.text for line in lines if ":" not in line.text]
+    full = bool(rows) and all(re.fullmatch(r"( \S)+", row) for row in rows)  # without a free cell
+    if not full and not any(SHOWN[FREE] in row or SHOWN[WALL] in row for row in rows):
+        return lines
+    found = []
+    for line in lines:
+        if ":" in line.text:
+            found.append(line)
+            continue
+        pairs = [line.text[at : at + 2] for at in range(0, len(line.text), 2)]
+        found.append(
+            Line(line.number, "".join(doubles.get(pair, pair.removeprefix(" ")) for pair in pairs), line.source)
+        )
     return found
 
 

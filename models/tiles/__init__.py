@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from copla.answers.result import Solution
 from copla.ground.limits import Watch
 from copla.ground.text import counted
 from copla.language.constraints import Constraint
-from copla.language.planning_problem import PlanningProblem
-from copla.models.tiles import drawing, formats, solutions
+from copla.models.tiles import drawing, formats, playing, solutions
 from copla.models.tiles.board import FIRST, GOALS, LARGEST_SIDE, SMALLEST_SIDE, Board
+from copla.models.tiles.hints import hint
 from copla.models.tiles.model import problem_of
 from copla.models.tiles.refutation import refute
 from copla.models.tiles.replay import in_words
+from copla.models.tiles.symmetries import symmetries
 from copla.plugins.options import Option
-from copla.plugins.puzzle import Frame, Generated
+from copla.plugins.puzzle import Generated
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -33,6 +34,7 @@ class Tiles:
     name = "tiles"
     summary = "slide numbered tiles into order through one empty cell (8-puzzle, 15-puzzle, 2x2 to 6x6)"
     forms = formats.FORMS
+    how_to_type = "a line for each row: the numbers of the tiles, 0 for the blank"
     instance_options = (Option("goal", None, "where the blank belongs, whatever the file says", GOALS),)
     generator_options = (
         Option("rows", 3, "rows of the board", least=SMALLEST_SIDE, most=LARGEST_SIDE),
@@ -40,21 +42,29 @@ class Tiles:
         Option("scrambles", 0, "random moves away from the goal (0: any board, equally likely)", least=0, most=100_000),
         Option("goal", FIRST, "where the blank belongs", GOALS),
     )
+    small_options: ClassVar[Mapping[str, Sequence[Any]]] = {
+        "rows": (2, 2, 2, 3),
+        "columns": (2, 3, 3, 4),
+        "scrambles": (0, 3, 6, 9),
+        "goal": ("first", "last"),
+    }
+    larger_options: ClassVar[Mapping[str, Sequence[Any]]] = {
+        "rows": (3,),
+        "columns": (3,),
+        "scrambles": (10, 20, 30),
+        "goal": GOALS,
+    }
+    demonstration = ("two-by-two", "eight-10")
 
-    def parse(self, text: str, source: str) -> Board:
-        return formats.read(text, source)
+    parse = staticmethod(formats.read)
 
     def adjust(self, instance: Board, options: Mapping[str, Any]) -> Board:
         return instance if options["goal"] is None else replace(instance, goal=options["goal"])
 
-    def is_inline(self, text: str) -> bool:
-        return formats.looks_like_list(text)
-
-    def problem(self, instance: Board) -> PlanningProblem:
-        return problem_of(instance)
-
-    def refute(self, instance: Board) -> str | None:
-        return refute(instance)
+    is_inline = staticmethod(formats.looks_like_list)
+    problem = staticmethod(problem_of)
+    symmetries = staticmethod(symmetries)
+    refute = staticmethod(refute)
 
     def shipped(self) -> Traversable:
         return files("copla.instances") / "tiles"
@@ -66,8 +76,7 @@ class Tiles:
     def write(self, instance: Board, form: str, solution: Solution | None = None) -> str:
         return formats.write(instance, form) if solution is None else solutions.write(solution, form)
 
-    def read_solution(self, instance: Board, text: str, source: str) -> Solution:
-        return solutions.read(instance, text, source)
+    read_solution = staticmethod(solutions.read)
 
     def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
         return drawing.draw(instance, solution)
@@ -78,11 +87,16 @@ class Tiles:
     def moves(self, instance: Board, solution: Solution) -> list[str]:
         return [in_words(label) for label in solution.moves or ()]
 
-    def frames(self, instance: Board, solution: Solution) -> list[Frame]:
-        return drawing.frames(instance, solution)
+    frames = staticmethod(drawing.frames)
+    film = staticmethod(drawing.film)
 
-    def film(self, instance: Board, solution: Solution) -> str:
-        return drawing.film(instance, solution)
+    hint = staticmethod(hint)
+    scenes = staticmethod(playing.scenes)
+    legal = staticmethod(playing.legal)
+    after = staticmethod(playing.after)
+
+    def is_solved(self, instance: Board) -> bool:
+        return instance.tiles == instance.goal_tiles
 
     def generate(self, seed: int, options: Mapping[str, Any], watch: Watch) -> Generated:
         from copla.models.tiles.generator import generate

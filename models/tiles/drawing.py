@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from copla.answers.result import Solution
 from copla.ground.errors import ModelError
 from copla.ground.text import counted
-from copla.models.tiles.board import Board
+from copla.models.tiles.board import FIRST, Board
 from copla.models.tiles.replay import Step, replay
 from copla.plugins.puzzle import Frame
 from copla.plugins.svg import svg_document, svg_strip
@@ -27,9 +27,11 @@ _INK = {AT_HOME: "#15803d", AWAY: "#111827"}
 def draw(board: Board, solution: Solution | None) -> Text:
     """The board for a terminal, and with a solution also what the moves make of it.
 
-    Tiles at their place are green; the blank is a dot.
+    Tiles at their place are green; the blank is a dot. What is drawn of the board can be read again.
     """
-    text = picture(board)
+    from rich.text import Text
+
+    text = Text("" if board.goal == FIRST else f"goal: {board.goal}\n", FRAME).append_text(picture(board))
     if solution is not None:
         steps = replay(board, solution)
         text.append(f"{_after(steps)}:\n", FRAME)
@@ -86,6 +88,11 @@ def film(board: Board, solution: Solution) -> str:
     return _svg_strip(pictures, f"{_title(board)}, {_after(steps)}")
 
 
+def place(board: Board, cell: int) -> tuple[int, int]:
+    """Where the tile in a cell is drawn."""
+    return cell % board.columns * _CELL, cell // board.columns * _CELL
+
+
 def _style(board: Board, cell: int) -> str:
     tile = board.tiles[cell]
     if not tile:
@@ -121,17 +128,19 @@ def _svg_strip(pictures: list[tuple[str, Board]], title: str) -> str:
 
 def _svg_board(board: Board, top: int) -> list[str]:
     wide, high = board.columns * _CELL, board.rows * _CELL
-    parts = [f'<rect x="0" y="{top}" width="{wide}" height="{high}" rx="6" fill="#64748b"/>']
+    parts = [f'<rect class="tray" x="0" y="{top}" width="{wide}" height="{high}" rx="6" fill="#64748b"/>']
     for cell, tile in enumerate(board.tiles):
         if not tile:
             continue
         style = _style(board, cell)
-        x, y = cell % board.columns * _CELL, top + cell // board.columns * _CELL
+        x, y = place(board, cell)
+        home_x, home_y = place(board, board.goal_tiles.index(tile))
+        at = f'data-piece="{tile}" data-home="{home_x} {home_y + top}" transform="translate({x} {y + top})"'
+        home = " home" if style == AT_HOME else ""
         parts.append(
-            f'<rect x="{x + 2}" y="{y + 2}" width="{_CELL - 4}" height="{_CELL - 4}" rx="5" fill="{_FILL[style]}"/>'
-        )
-        parts.append(
-            f'<text x="{x + _CELL // 2}" y="{y + _CELL // 2 + 7}" font-size="20" font-weight="bold" '
-            f'fill="{_INK[style]}">{tile}</text>'
+            f'<g class="piece tile{home}" {at}>'
+            f'<rect x="2" y="2" width="{_CELL - 4}" height="{_CELL - 4}" rx="5" fill="{_FILL[style]}"/>'
+            f'<text x="{_CELL // 2}" y="{_CELL // 2 + 7}" font-size="20" font-weight="bold" '
+            f'fill="{_INK[style]}">{tile}</text></g>'
         )
     return parts

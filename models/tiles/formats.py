@@ -51,6 +51,7 @@ def read(text: str, source: str) -> Board:
     >>> read("goal: last\\n1 2 3\\n4 5 6\\n7 0 8", "example").rows
     3
     """
+    text = _without_frame(text) if "┌" in text else text
     lines = without_comments(read_lines(text.replace("\t", " "), source))
     headers = _Headers()
     while lines and ":" in lines[0].text:
@@ -85,6 +86,18 @@ def write(board: Board, form: str) -> str:
     width = len(str(len(board.tiles) - 1))
     rows = [board.tiles[start : start + board.columns] for start in range(0, len(board.tiles), board.columns)]
     return "\n".join([*headers, *(" ".join(f"{tile:>{width}}" for tile in row) for row in rows)]) + "\n"
+
+
+def _without_frame(text: str) -> str:
+    """The picture that copla draws of a board as its text: each line stays where it is, and so does each tile."""
+    rows, columns = text.count("├") + 1, text.partition("┌")[2].partition("\n")[0].count("┬") + 1
+    lines = text.split("\n")
+    top = next(number for number, line in enumerate(lines) if "┌" in line)
+    lines[top] = f"size: {rows}x{columns}"
+    return "\n".join(lines).translate(_OF_A_PICTURE)
+
+
+_OF_A_PICTURE = str.maketrans("·" + "┌─┬┐│├┼┤└┴┘", "0" + " " * 11)
 
 
 def without_comments(lines: list[Line]) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The text formats of a deal, told apart by their content: a number, or stacks of cards in either notation.
+"""The text formats of a deal, told apart by their content: a number, a picture, or stacks of cards in either notation.
 
 A board is one line a stack, the bottom card first, and ``-`` for an empty stack (a leading ``:`` is Freecell
 Solver's). Before the stacks there may be ``cells: 2`` or the cards in the cells, and ``foundations: S0 H2 D0 C1``.
@@ -12,6 +12,7 @@ import re
 from copla.ground.errors import FormatError, ModelError
 from copla.ground.text import Line, read_lines, shortened
 from copla.models.freecell.board import MOST_CELLS, MOST_STACKS, SUITS, USUAL_CELLS, Card, Deal
+from copla.models.freecell.formats import picture
 from copla.models.freecell.formats.cards import RANK_FIRST, SUIT_FIRST, Notation, notation_of, read_foundation
 from copla.models.freecell.formats.inventory import Inventory
 from copla.models.freecell.formats.microsoft import LARGEST_NUMBER, microsoft_deal
@@ -43,6 +44,8 @@ def read(text: str, source: str) -> Deal:
         raise FormatError("found nothing, expected a deal: its stacks, or its number", source=source)
     if is_number(lines[0].text.strip()):
         return _read_number(lines)
+    if picture.looks_like(lines):
+        lines = picture.as_board(lines)
     return _BoardReader(lines).read()
 
 

@@ -1,7 +1,7 @@
 """The standard notation of moves, as Freecell Solver writes it: ``4h 7a 37``.
 
 Source and destination: columns 1 to 9, cells a to g, h for the foundation. Between columns a move takes the whole run
-of cards that fits; into an empty column as many as can go, or as many as a suffix says: ``37v2`` takes two.
+of cards that fits; into an empty column as many as can go (or one), or as many as a suffix says: ``37v2`` takes two.
 What is written here moves one card at a time.
 """
 
@@ -53,24 +53,35 @@ def write(deal: Deal, steps: Sequence[Step]) -> str:
 
 
 def read(deal: Deal, lines: list[Line]) -> list[str]:
-    """The labels of the moves, card by card; from the first impossible one on, names that no move has."""
+    """The labels of the moves, card by card; from the first impossible one on, names that no move has.
+
+    A move without a suffix into an empty column means as many cards as can go, or a single one: Freecell Solver writes
+    a suffix for runs alone. The first reading that is possible throughout is taken, else the first.
+    """
+    moves = [(*_read_move(deal, line, column, word), word) for line in lines for column, word in line.words()]
+    readings = [_labels(deal, moves, whole_runs=whole_runs) for whole_runs in (True, False)]
+    return next((labels for labels, possible in readings if possible), readings[0][0])
+
+
+def _labels(
+    deal: Deal, moves: Sequence[tuple[Place, Place, int | None, str]], *, whole_runs: bool
+) -> tuple[list[str], bool]:
+    """The labels, and whether every move was possible."""
     labels: list[str] = []
     possible = True
-    for line in lines:
-        for column, word in line.words():
-            source, target, count = _read_move(deal, line, column, word)
-            if not possible:
-                labels.append(word)
-                continue
-            steps = list(_steps(deal, source, target, count))
-            for step in steps:
-                if step is None:
-                    labels.append(_impossible(deal, source, target) or word)
-                    possible = False
-                else:
-                    labels.append(step.move.label)
-                    deal = step.after
-    return labels
+    for source, target, count, word in moves:
+        if not possible:
+            labels.append(word)
+            continue
+        into_empty = target.kind == COLUMN and top(deal, target) is None
+        for step in _steps(deal, source, target, 1 if into_empty and count is None and not whole_runs else count):
+            if step is None:
+                labels.append(_impossible(deal, source, target) or word)
+                possible = False
+            else:
+                labels.append(step.move.label)
+                deal = step.after
+    return labels, possible
 
 
 def _name(place: Place) -> str:

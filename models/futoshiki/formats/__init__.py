@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from copla.ground.errors import FormatError, ModelError
 from copla.ground.text import Line, read_lines, shortened
 from copla.models.futoshiki.board import Board
-from copla.models.futoshiki.formats import character_grid, game_id, grid, three_strings
+from copla.models.futoshiki.formats import character_grid, drawn, game_id, grid, three_strings
 
 FORMS = ("grid", "unequal", "strings")
 
@@ -16,9 +18,11 @@ def read(text: str, source: str) -> Board:
     >>> read("1 < .\\n\\n.   .", "example").sign((0, 0), (0, 1))
     '<'
     """
-    lines = read_lines(text, source)
+    lines = read_lines(text.replace("\t", " "), source)
     if not lines:
         raise FormatError("found nothing, expected a Futoshiki board or game ID", source=source)
+    if drawn.looks_like(lines):
+        return drawn.read(lines)
     if game_id.looks_like(lines[0].text):
         return game_id.read(lines)
     if three_strings.looks_like(lines):
@@ -29,6 +33,8 @@ def read(text: str, source: str) -> Board:
         if len(lines) == 1:
             raise lines[0].error(len(lines[0].text), "found the end, expected the board after its header")
         lines = lines[1:]
+    if drawn.looks_like(lines):
+        return replace(drawn.read(lines), adjacent=adjacent)
     if not adjacent and character_grid.looks_like(lines):
         return character_grid.read(lines)
     return grid.read(lines, adjacent)

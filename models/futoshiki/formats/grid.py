@@ -19,6 +19,7 @@ from copla.models.futoshiki.formats.numbers import read_value
 from copla.models.futoshiki.formats.signs import (
     ADJACENT_ACROSS,
     ADJACENT_DOWN,
+    DASH,
     EMPTY,
     GREATER,
     LESS,
@@ -40,7 +41,7 @@ class _Row:
 
     def values(self, size: int) -> list[int]:
         cells = zip(self.cells, self.spans, strict=True)
-        return [0 if text in EMPTY else read_value(self.line, text, size, start) for text, (start, _) in cells]
+        return [0 if text in EMPTY + DASH else read_value(self.line, text, size, start) for text, (start, _) in cells]
 
 
 def read(lines: list[Line], adjacent: bool) -> Board:
@@ -99,11 +100,13 @@ def _is_sign_line(line: Line, adjacent: bool) -> bool:
 
 def _read_row(line: Line, adjacent: bool, above: list[_Row]) -> _Row:
     across = ADJACENT_ACROSS if adjacent else LESS + GREATER
+    empty = EMPTY if adjacent else EMPTY + DASH
     row = _Row(line, [], [], [])
     sign, sign_at = "", 0
     for token in _TOKEN.finditer(line.text):
         text, column = token[0], token.start()
-        if text[0] in "0123456789" or text in EMPTY:
+        negative = text == DASH and line.text[token.end() : token.end() + 1].isdecimal()
+        if text[0] in "0123456789" or (text in empty and not negative):
             if row.cells:
                 row.signs.append(sign)
             elif sign:

@@ -1,6 +1,8 @@
 """The characters that people use for signs and for empty cells."""
 
 EMPTY = "._?0"
+DASH = "-"
+"""An empty cell, too, but for adjacent boards, where it is a sign."""
 LESS = "<(«‹"
 GREATER = ">)»›"
 UPPER_LESS = "^∧˄A"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 
 import copla
 from copla.ground.errors import ModelError
+from copla.ground.files import require_writable
 
 
 def _complete_puzzle(incomplete: str) -> list[str]:
@@ -23,8 +25,17 @@ def complete_instance(ctx: typer.Context, incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
-def _complete_backend(incomplete: str) -> list[str]:
+def complete_backend(incomplete: str) -> list[str]:
     return [name for name in copla.backend_names() if name.startswith(incomplete)]
+
+
+def _output(ctx: typer.Context, path: str | None) -> str | None:
+    """Where to write; ``-`` is standard output, as it is without the option. What cannot be written is said at once."""
+    if path is None or path == "-":
+        return None
+    if not ctx.resilient_parsing:  # as it is for completion, which must not fail
+        require_writable(path)
+    return path
 
 
 PuzzleName = Annotated[
@@ -40,15 +51,31 @@ InstanceName = Annotated[
 ]
 BackendName = Annotated[
     str | None,
-    typer.Option(
-        "--backend", "-b", help="Which solver to use (see: copla backends).", autocompletion=_complete_backend
-    ),
+    typer.Option("--backend", "-b", help="Which solver to use (see: copla backends).", autocompletion=complete_backend),
 ]
 BackendNames = Annotated[
     list[str] | None,
     typer.Option(
-        "--backend", "-b", help="Solvers to use, separated by commas or repeated.", autocompletion=_complete_backend
+        "--backend", "-b", help="Solvers to use, separated by commas or repeated.", autocompletion=complete_backend
     ),
+]
+Programs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--program",
+        metavar="COMMAND",
+        help="A program of yours: './mine {file}' (see docs/your-solver.md); may be repeated.",
+    ),
+]
+Functions = Annotated[
+    list[str] | None,
+    typer.Option("--python", metavar="FILE.py:FUNCTION", help="A Python function of yours; may be repeated."),
+]
+Program = Annotated[
+    str | None, typer.Option("--program", metavar="COMMAND", help="A program of yours: './mine {file}'.")
+]
+Function = Annotated[
+    str | None, typer.Option("--python", metavar="FILE.py:FUNCTION", help="A Python function of yours.")
 ]
 Timeout = Annotated[float | None, typer.Option("--timeout", "-t", metavar="SECONDS", help="Time limit of a run.")]
 Memory = Annotated[str | None, typer.Option("--memory", metavar="SIZE", help="Memory limit of a run, such as 500MB.")]
@@ -56,12 +83,20 @@ Jobs = Annotated[
     int | None,
     typer.Option("--jobs", "-j", metavar="N", min=1, help="Runs at once; the number of cores if not given."),
 ]
-OutputFile = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the solution here.")]
+OutputFile = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the solution here.", callback=_output)
+]
+TextFile = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it here.", callback=_output)
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines (see docs/json.md).")]
 Settings = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", "-O", metavar="KEY=VALUE", help="An option of the backend (see: copla backends) or of the puzzle."
+        "--option",
+        "-O",
+        metavar="KEY=VALUE",
+        help="An option of the puzzle, or of the backend (see: copla backends; BACKEND.KEY=VALUE says whose).",
     ),
 ]
 InstanceOptions = Annotated[
@@ -77,8 +112,6 @@ HeuristicName = Annotated[
     str | None,
     typer.Option("--heuristic", "-H", metavar="NAME", help="The heuristic to use (planning; a wrong name lists them)."),
 ]
-# The words of the assignments for algorithms that have other names here.
-SYNONYMS = {"breadth": "bfs", "depth": "dfs", "best": "greedy"}
 
 
 def read_limits(timeout: float | None, memory: str | None, solutions: int | None) -> copla.Limits:
@@ -94,38 +127,40 @@ def read_solutions(text: str) -> int | None:
     return int(text)
 
 
-def read_settings(settings: list[str] | None) -> dict[str, str]:
-    pairs = {}
-    for setting in settings or []:
-        key, equals, value = setting.partition("=")
-        if not equals or not key:
-            raise ModelError(f"found the option {setting!r}, expected KEY=VALUE")
-        pairs[key.strip()] = value.strip()
-    return pairs
+def read_guest(backend: str | None, program: str | None, function: str | None) -> copla.Backend | None:
+    """The one solver that was named, whichever way."""
+    guests = read_guests([program] if program else None, [function] if function else None)
+    if len(guests) + (backend is not None) > 1:
+        raise ModelError("found two solvers, expected one of --backend, --program and --python")
+    return guests[0] if guests else None if backend is None else copla.backend(backend)
 
 
-def search_settings(
-    settings: list[str] | None, algorithm: str | None = None, heuristic: str | None = None
-) -> dict[str, str]:
-    """The options of a backend: ``--option``, and the two that have flags of their own."""
-    options = read_settings(settings)
-    if algorithm is not None:
-        options["algorithm"] = SYNONYMS.get(algorithm, algorithm)
-    if heuristic is not None:
-        options["heuristic"] = heuristic
-    return options
+def read_guests(programs: list[str] | None, functions: list[str] | None) -> list[copla.Backend]:
+    """The programs and functions that were given beside registered backends."""
+    from copla.plugins import registry
 
-
-def split_options(puzzle: str, settings: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The puzzle's own options, and those that are left for backends."""
-    chosen = copla.puzzle(puzzle)
-    declared = {option.name for option in chosen.instance_options} if isinstance(chosen, copla.TakesOptions) else set()
-    own = {key: value for key, value in settings.items() if key in declared}
-    return own, {key: value for key, value in settings.items() if key not in declared}
+    return [*map(registry.program, programs or []), *map(registry.backend, functions or [])]
 
 
 def read_backends(names: list[str] | None) -> list[str] | None:
     if not names:
         return None
-    chosen = [name.strip() for group in names for name in group.split(",") if name.strip()]
-    return list(dict.fromkeys(chosen))
+    found = references([name for group in names for name in group.split(",")])
+    if not found:
+        raise ModelError("found --backend without a name, expected one or more (see: copla backends)")
+    return found
+
+
+def references(names: Iterable[str]) -> list[str]:
+    """Names of backends, each once; a file is named so that any process finds it."""
+    from copla.plugins.programs.description import is_reference
+
+    chosen = dict.fromkeys(name.strip() for name in names if name.strip())
+    return list(dict.fromkeys(reference_of(copla.backend(name)) if is_reference(name) else name for name in chosen))
+
+
+def reference_of(backend: copla.Backend) -> str:
+    """The name of a backend in any process."""
+    from copla.plugins.backend import IsData
+
+    return backend.reference if isinstance(backend, IsData) else backend.name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,44 +13,47 @@ import typer
 import copla
 from copla.cli.arguments import (
     BackendNames,
+    Functions,
     Jobs,
     Json,
     Memory,
+    Programs,
     PuzzleName,
     Timeout,
     complete_instance,
     read_backends,
+    read_guests,
     read_limits,
-    read_settings,
     read_solutions,
-    split_options,
 )
-from copla.cli.check_table import Table
 from copla.cli.executors import LOCAL, On, executor_on, share_of_memory
-from copla.cli.output import Exit, above_progress, remark, say, say_json, watched
+from copla.cli.output import (
+    Exit,
+    above_progress,
+    remark,
+    remark_broken,
+    say_json,
+    say_lines,
+    say_sentence,
+    watched,
+    width,
+)
+from copla.cli.settings import read_settings, split_options
 from copla.ground.errors import BackendError, CoplaError
+from copla.ground.files import require_writable, write_text
 from copla.ground.text import counted
-from copla.plugins.loading import load_many, shipped_names
 
 if TYPE_CHECKING:
     from copla.checking.crosscheck import Check
+    from copla.cli.check_table import CheckTable
     from copla.running.executor import Executor
 
 ALL = "all"
-# What "copla check all" takes: of each puzzle a few instances that are small enough for every backend.
-SELECTION = (
-    "futoshiki:extreme-5-1",
-    "futoshiki:several-empty-4",
-    "futoshiki:unsolvable-chain",
-    "tiles:two-by-two",
-    "tiles:eight-10",
-    "klotski:easy",
-    "klotski:no-solution-too-wide",
-    "freecell:ranks-1-1",
-    "freecell:tight-2-1",
-    "guarini:diagonal-3x3",
-    "guarini:unsolvable-centre-3x3",
-)
+NEXT = """\
+instances that every backend finishes; what to try next:
+  copla solve futoshiki extreme-9-1 --hint    the next step, and why
+  copla compare tiles eight-10 -a bfs,astar   what each way costs
+  copla check futoshiki 'extreme-*' -t 60     harder ones; or a folder of yours"""
 
 
 def check(
@@ -58,13 +61,15 @@ def check(
     instances: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="INSTANCE...",
+            metavar="INSTANCE",
             help="Files, folders, names or patterns of shipped instances, game IDs, or -.",
             autocompletion=complete_instance,
             show_default=False,
         ),
     ] = None,
     backend: BackendNames = None,
+    program: Programs = None,
+    python: Functions = None,
     option: Annotated[
         list[str] | None,
         typer.Option(
@@ -78,6 +83,8 @@ def check(
     memory: Memory = None,
     jobs: Jobs = None,
     on: On = LOCAL,
+    strict: Annotated[bool, typer.Option("--strict", help="Fail where the verdict is undecided, too.")] = False,
+    junit: Annotated[str | None, typer.Option("--junit", metavar="FILE", help="Write the verdicts for a CI.")] = None,
     json: Json = False,
 ) -> None:
     """Give instances to all backends, check every answer, and say whether they agree.
@@ -86,7 +93,8 @@ def check(
     nowhere else. A backend that has two ways to an answer is asked for both: the column NAME-2 is the second.
     With 'all' for PUZZLE an instance is PUZZLE:INSTANCE; without instances a selection is taken.
 
-    Exit status 0 if all agree, 1 if any disagree (the witness is shown) or fail, 3 if any stay undecided.
+    Exit status 0 if all agree, 1 if any disagree (the witness is shown) or fail, 3 if any stay undecided
+    (1 with --strict).
 
     Examples:
       copla check futoshiki extreme-9-1
@@ -95,33 +103,52 @@ def check(
 
       copla check futoshiki my-boards/ --timeout 60 --jobs 4 --json
 
+      copla check futoshiki my-boards/ --backend native,cp-sat --program './mine {file}'
+
       copla check all
     """
     from copla.checking.crosscheck import Check
+    from copla.plugins.programs.description import is_reference
     from copla.running.isolated import cores
 
+    if junit is not None:
+        require_writable(junit)
     asked_for = read_backends(backend)
     for name in asked_for or []:
-        if name not in copla.backend_names():
+        if name not in copla.backend_names() and not is_reference(name):
             copla.backend(name)  # says what there is
+    guests = read_guests(program, python)
     settings = read_settings(option)
-    of_backends = {key: value for key, value in settings.items() if "." in key}
-    loaded = list(_load(puzzle, instances or [], {key: settings[key] for key in settings if key not in of_backends}))
-    names = [f"{item.puzzle.name}:{item.name}" if puzzle == ALL else item.name for item in loaded]
+    of_puzzles = {key for key in settings if "." not in key or key.partition(".")[0] in copla.puzzle_names()}
+    loaded = list(_load(puzzle, instances or [], {key: settings[key] for key in of_puzzles}))
+    of_backends = {key: value for key, value in settings.items() if key not in of_puzzles}
     options = _options_of_backends(of_backends, asked_for or copla.backend_names())
     limits = read_limits(timeout, memory, read_solutions(solutions))
+    command = ["copla", "check", puzzle, *(instances or []), *(["--backend", ",".join(asked_for)] if asked_for else [])]
+    _refuse_nonsense(options, loaded, limits.solutions, command)
     stop = copla.Watch()
     stop.begin()
     with executor_on(on, jobs, cores()) as executor:
         if limits.bytes is None:
             limits = replace(limits, bytes=share_of_memory(executor.slots))
-        check = Check(loaded, executor, asked_for, limits, options, stop)
-        report = _Report(check, loaded, names, json)
+        check = Check(loaded, executor, asked_for, limits, options, stop, guests=guests)
+        report = _Report(check, loaded, puzzle == ALL, json)
+        if asked_for is None:
+            remark_broken()
         with watched(stop, lambda: _progress(report, executor, stop)):
             check.choose()
             report.print_rows(stop)
             report.print_remarks()
-    raise typer.Exit(report.exit_status(stop))
+    if junit is not None:
+        from copla.cli.junit import as_junit
+
+        names = [f"{item.puzzle.name}:{item.name}" if puzzle == ALL else item.name for item in loaded]
+        write_text(junit, as_junit([(names[at], report.verdicts[at]) for at in sorted(report.verdicts)], strict=strict))
+    report.refuse_idle([copla.backend(name).name for name in asked_for or [] if is_reference(name)])
+    report.refuse_idle([guest.name for guest in guests])
+    if puzzle == ALL and not instances and not json:
+        remark(NEXT)
+    raise typer.Exit(report.exit_status(stop, strict=strict))
 
 
 def _progress(report: _Report, executor: Executor, stop: copla.Watch) -> str:
@@ -134,19 +161,23 @@ def _progress(report: _Report, executor: Executor, stop: copla.Watch) -> str:
 class _Report:
     """The table of a check as it grows, and what is said below it."""
 
-    def __init__(self, check: Check, loaded: list[copla.Instance], names: list[str], json: bool) -> None:
+    def __init__(self, check: Check, loaded: list[copla.Instance], several: bool, json: bool) -> None:
         self.check = check
         self.loaded = loaded
-        self.names = names
+        self.several = several
+        self.names = [f"{item.puzzle.name}:{item.name}" if several else item.name for item in loaded]
         self.json = json
         self.verdicts: dict[int, copla.CrossCheck] = {}
 
     def print_rows(self, stop: copla.Watch) -> None:
         """Rows in the order of the instances, each as soon as those before it are there, too."""
-        table = Table(self.check.labels, self.names)
+        from copla.cli.check_table import CheckTable
+
+        puzzles = [item.puzzle.name for item in self.loaded] if self.several else []
+        table = CheckTable(self.check.labels, [item.name for item in self.loaded], puzzles, width())
         if not self.json:
             with above_progress():
-                say(table.header())
+                say_lines(table.heading())
         printed = 0
         for index, verdict in self.check.verdicts():
             self.verdicts[index] = verdict
@@ -155,42 +186,54 @@ class _Report:
                 printed += 1
         for index in sorted(index for index in self.verdicts if index >= printed):
             self._print_row(table, index)
+        if not self.json:
+            with above_progress():
+                say_lines(table.end())
 
-    def _print_row(self, table: Table, index: int) -> None:
+    def _print_row(self, table: CheckTable, index: int) -> None:
         verdict, item = self.verdicts[index], self.loaded[index]
         with above_progress():
             if self.json:
                 say_json({"puzzle": item.puzzle.name, "instance": item.name, **verdict.to_json()})
             else:
-                say(table.row(self.names[index], verdict))
+                say_lines(table.row(index, verdict))
 
     def print_remarks(self) -> None:
-        """What is wrong, below the table, and how many seconds each backend took in all."""
+        """What is wrong, below the table."""
         if self.json:
             return
-        totals: Counter[str] = Counter()
         with above_progress():
             for index, verdict in sorted(self.verdicts.items()):
-                totals.update({name: result.statistics.seconds for name, result in verdict.results.items()})
                 for line in (
                     *map(str, verdict.witnesses),
-                    *(f"backend {label} {failure}" for label, failure in verdict.failures.items()),
+                    *(failure.said_of(label) for label, failure in verdict.failures.items()),
                 ):
-                    say(f"{self.names[index]}: {line}")
+                    say_sentence(f"{self.names[index]}: {line}")
             seen = Counter(verdict.verdict for verdict in self.verdicts.values())
             counts = ", ".join(f"{seen[verdict]} {verdict}" for verdict in copla.Verdict if seen[verdict])
             failed = f"; a backend failed on {self._failed}" if self._failed else ""
             remark(f"{counted(len(self.loaded), 'instance')}: {counts or 'none finished'}{failed}")
-            remark("seconds in all: " + ", ".join(f"{name} {totals[name]:.3f}" for name in self.check.labels))
 
-    def exit_status(self, stop: copla.Watch) -> Exit:
+    def refuse_idle(self, guests: Collection[str]) -> None:
+        """Somebody's solver that was to be checked, and takes none of the instances, has not been checked."""
+        for name in guests:
+            said = [verdict.results.get(name) for verdict in self.verdicts.values()]
+            declined = [one for one in said if one is not None and one.status is copla.Status.UNSUPPORTED]
+            if declined and len(declined) == len(said):
+                raise CoplaError(
+                    f"{name} takes none of these instances: {declined[0].message or 'it does not say why'}"
+                )
+
+    def exit_status(self, stop: copla.Watch, *, strict: bool = False) -> Exit:
         """A failure is no agreement: whatever the others say, it ends like a disagreement."""
         verdicts = {verdict.verdict for verdict in self.verdicts.values()}
         if stop.stopped:
             return Exit.INTERRUPTED
         if copla.Verdict.DISAGREE in verdicts or self._failed:
             return Exit.NO_SOLUTION
-        return Exit.LIMIT if copla.Verdict.UNDECIDED in verdicts else Exit.ANSWERED
+        if copla.Verdict.UNDECIDED in verdicts:
+            return Exit.NO_SOLUTION if strict else Exit.LIMIT
+        return Exit.ANSWERED
 
     @property
     def _failed(self) -> int:
@@ -202,14 +245,27 @@ def _load(puzzle: str, arguments: list[str], options: dict[str, str]) -> Iterato
     """The instances; each option goes to the puzzles that have it, and one that none of them has is an error."""
     if puzzle != ALL and not arguments:
         raise CoplaError(f"found no INSTANCE, expected one or more (see: copla instances {puzzle})")
+    from copla.plugins.loading import load_many
+
     unknown = dict(options)
-    for name, argument in _named(puzzle, arguments or list(SELECTION)):
+    for name, argument in _named(puzzle, arguments) if arguments else _demonstration():
         own, others = split_options(name, options)
         unknown = {key: value for key, value in unknown.items() if key in others}
         yield from load_many(name, [argument], own)
     if unknown:
         found = f"found the option {next(iter(unknown))!r}, which is none of the puzzle"
         raise CoplaError(f"{found}; an option of a backend is written BACKEND.KEY=VALUE")
+
+
+def _demonstration() -> Iterator[tuple[str, str]]:
+    """What is taken without instances: a few of every puzzle that names some, so that no row waits for a limit."""
+    for name in copla.puzzle_names():
+        try:
+            chosen = copla.puzzle(name)
+        except BackendError:  # a broken plug-in; "copla puzzles" says why
+            continue
+        if isinstance(chosen, copla.HasDemonstration):
+            yield from ((name, instance) for instance in chosen.demonstration)
 
 
 def _named(puzzle: str, arguments: list[str]) -> Iterator[tuple[str, str]]:
@@ -226,6 +282,8 @@ def _named(puzzle: str, arguments: list[str]) -> Iterator[tuple[str, str]]:
 
 def _everywhere(pattern: str) -> Iterator[tuple[str, str]]:
     """The shipped instances of all puzzles whose name matches."""
+    from copla.plugins.loading import shipped_names
+
     found = False
     for name in copla.puzzle_names():
         try:
@@ -237,6 +295,19 @@ def _everywhere(pattern: str) -> Iterator[tuple[str, str]]:
             yield name, instance
     if not found:
         raise CoplaError(f"found {pattern!r}, expected PUZZLE:INSTANCE or a pattern of shipped names")
+
+
+def _refuse_nonsense(
+    options: dict[str, dict[str, str]], loaded: list[copla.Instance], solutions: int | None, command: list[str]
+) -> None:
+    from copla.cli.sense import refuse_nonsense_everywhere, require_heuristics
+    from copla.plugins.abilities import refusal
+
+    for name, given in options.items():
+        backend = copla.backend(name)
+        taken = [item for item in loaded if refusal(backend, item.problem(), item) is None]
+        require_heuristics(backend, [given["heuristic"]] if "heuristic" in given else [], taken)
+        refuse_nonsense_everywhere(backend, given, taken, solutions, command, prefix=f"{name}.")
 
 
 def _options_of_backends(settings: dict[str, str], names: list[str]) -> dict[str, dict[str, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from contextlib import suppress
 from dataclasses import replace
@@ -13,14 +12,13 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 import copla
-from copla.cli.arguments import Json, complete_instance, read_limits, read_solutions
-from copla.cli.configurations import choose, groups_of, take_instance_options
+from copla.cli.arguments import Functions, Json, Programs, complete_instance, read_limits, read_solutions
+from copla.cli.combinations import choose, groups_of, take_instance_options
 from copla.cli.executors import LOCAL, On, executor_on
-from copla.cli.output import Exit, remark, say, watched
+from copla.cli.output import Exit, remark, say, say_sentence, say_table, watched
 from copla.ground.errors import CoplaError
-from copla.ground.files import write_text
-from copla.ground.text import counted
-from copla.plugins.loading import load_many
+from copla.ground.files import cache_folder, require_writable, write_text
+from copla.ground.text import counted, suggestion
 
 if TYPE_CHECKING:
     from copla.comparing.execute import Progress
@@ -30,7 +28,10 @@ if TYPE_CHECKING:
     from copla.running.executor import Executor
 
 TIMEOUT, MEMORY = 10.0, "2GB"
+MOST_REPEATS = 1000
 FILES = "copla-compare-*.sqlite"
+FOLDER = "comparisons"
+RUNS = "runs"
 
 
 def compare(
@@ -39,7 +40,7 @@ def compare(
     instances: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="INSTANCE...",
+            metavar="INSTANCE",
             help="Files, folders, names or patterns of shipped instances, inline forms, or -.",
             autocompletion=complete_instance,
         ),
@@ -48,6 +49,8 @@ def compare(
         list[str] | None,
         typer.Option("--backend", "-b", help="A solver to compare; may be repeated. Its options follow it."),
     ] = None,
+    program: Programs = None,
+    python: Functions = None,
     algorithm: Annotated[
         list[str] | None, typer.Option("--algorithm", "-a", metavar="A,B,...", help="Algorithms of that backend.")
     ] = None,
@@ -66,7 +69,9 @@ def compare(
     memory: Annotated[
         str | None, typer.Option("--memory", metavar="SIZE", help=f"Memory limit of a run ({MEMORY}).")
     ] = None,
-    repeat: Annotated[int | None, typer.Option("--repeat", metavar="N", min=1, help="Times to make each run.")] = None,
+    repeat: Annotated[
+        int | None, typer.Option("--repeat", metavar="N", min=1, max=MOST_REPEATS, help="Times to make each run.")
+    ] = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Runs at once (half of the cores).")
     ] = None,
@@ -81,7 +86,19 @@ def compare(
     json_file: Annotated[
         str | None, typer.Option("--json-file", metavar="FILE", help="Write all runs as lines of JSON.")
     ] = None,
-    markdown: Annotated[str | None, typer.Option("--markdown", metavar="FILE", help="Write the tables.")] = None,
+    table: Annotated[
+        str | None,
+        typer.Option(
+            "--table",
+            metavar="A,B,...",
+            help="Tables to show: expanded, generated, nodes, length, cost, time, status, and runs for all numbers.",
+        ),
+    ] = None,
+    markdown: Annotated[
+        str | None, typer.Option("--markdown", metavar="FILE", help="Write the tables as Markdown.")
+    ] = None,
+    latex: Annotated[str | None, typer.Option("--latex", metavar="FILE", help="Write the tables as LaTeX.")] = None,
+    plots: Annotated[str | None, typer.Option("--plots", metavar="DIR", help="Write each plot as SVG.")] = None,
     html: Annotated[
         str | None, typer.Option("--html", metavar="FILE", help="Write a report with plots, in one file.")
     ] = None,
@@ -100,19 +117,22 @@ def compare(
 
       copla compare --resume
 
-      copla compare --from copla-compare-guarini.sqlite --csv runs.csv
+      copla compare tiles 'eight-2*' --backend search --algorithm bfs,astar --table expanded,time --latex tables.tex
+
+      copla compare --from runs.sqlite --csv runs.csv --plots plots
     """
     from copla.running.isolated import cores
 
-    outputs = {"csv": csv, "json": json_file, "markdown": markdown, "html": html}
+    shown = _read_tables(table)
+    outputs = {"csv": csv, "json": json_file, "markdown": markdown, "latex": latex, "html": html, "plots": plots}
     targets = {form: target for form, target in outputs.items() if target is not None}
     _check_targets(targets)
-    settings = (backend, algorithm, heuristic, option, timeout, memory, repeat)
+    settings = (backend, program, python, algorithm, heuristic, option, timeout, memory, repeat)
     of_a_plan = any(setting is not None and setting != [] for setting in settings)
     if source is not None:
         if puzzle is not None or of_a_plan or resume or db is not None:
             raise CoplaError("found --from with a comparison to run, expected --from FILE with outputs alone")
-        _show(_read(Path(source)), targets, json)
+        _show(_read(Path(source)), targets, shown, json)
     plan = None
     if puzzle is not None:
         limits = read_limits(TIMEOUT if timeout is None else timeout, MEMORY if memory is None else memory, 1)
@@ -121,30 +141,32 @@ def compare(
         raise CoplaError("found no puzzle, expected PUZZLE INSTANCE..., or --resume alone, or --from FILE")
     with executor_on(on, jobs, max(1, cores() // 2)) as executor, _store(plan, db, resume) as store:
         comparison = _run(store, executor)
-    _show(comparison, targets, json)
+    _show(comparison, targets, shown, json)
 
 
 def _plan(
     ctx: typer.Context, name: str, arguments: list[str], limits: copla.Limits, wanted: int | None, repeats: int
 ) -> Plan:
     from copla.comparing.runs import Instance, Plan
+    from copla.plugins.loading import load_many
 
     groups = groups_of(ctx)
-    options = take_instance_options(groups, copla.puzzle(name))
+    options = take_instance_options(groups, name)
     loaded = list(load_many(name, arguments, options))
     if not loaded:
         raise CoplaError("found no instance, expected PUZZLE INSTANCE...")
-    problems = [(item.name, item.problem()) for item in loaded]
-    chosen, same = choose(groups, problems)
+    chosen, same = choose(groups, loaded)
     distinct: dict[str, Instance] = {}
-    for item, (_, problem) in zip(loaded, problems, strict=True):
-        instance = Instance(item.name, item.source, item.text, 1 if copla.sense(problem) else wanted)
+    for item in loaded:
+        instance = Instance(item.name, item.source, item.text, 1 if copla.sense(item.problem()) else wanted)
         first = distinct.setdefault(item.text, instance)
         if first is not instance:
             remark(f"{item.name} is the same instance as {first.name}: run once")
     if same:
         remark(f"not run, because the algorithm has no use for the option: {', '.join(c.label for c in same)}")
-    return Plan(name, tuple(_with_short_names(list(distinct.values()))), tuple(chosen), limits, repeats, options)
+    return Plan(
+        name, tuple(_with_short_names(list(distinct.values()))), tuple(chosen), limits, repeats, loaded[0].options
+    )
 
 
 def _with_short_names(instances: list[Instance]) -> list[Instance]:
@@ -164,22 +186,29 @@ def _store(plan: Plan | None, db: str | None, resume: bool) -> Store:
     assert plan is not None, "without a plan there is --resume"
     if db is not None:
         return Store.create(Path(db), plan)
+    folder = cache_folder(FOLDER)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CoplaError(f"{folder}: cannot be made: {error.strerror or error}; --db names another file") from None
     now = datetime.now().strftime("%Y%m%d-%H%M%S")
     names = (f"copla-compare-{plan.puzzle}-{now}{suffix}.sqlite" for suffix in ("", *(f"-{n}" for n in range(2, 100))))
-    return Store.create(next(path for path in map(Path, names) if not path.exists()), plan)
+    return Store.create(next(folder / name for name in names if not (folder / name).exists()), plan)
 
 
 def _to_resume(plan: Plan | None) -> Path:
-    """The newest comparison in this folder that has this plan, or that is not finished."""
+    """The newest comparison in the cache or in this folder that has this plan, or that is not finished."""
     from copla.comparing.store import Store
 
-    newest = sorted(Path().glob(FILES), key=lambda path: path.stat().st_mtime, reverse=True)
+    files = [*cache_folder(FOLDER).glob(FILES), *Path().glob(FILES)]
+    newest = sorted(files, key=lambda path: path.stat().st_mtime, reverse=True)
     for path in newest:
         with suppress(CoplaError), Store.read(path) as store:
             if store.pending() if plan is None else not store.plan.differences(plan):
                 return path
     what = "no unfinished comparison" if plan is None else "no such comparison"
-    raise CoplaError(f"found {what} among {len(newest)} files {FILES} in this folder; --db names another file")
+    where = f"{cache_folder(FOLDER)} and in this folder"
+    raise CoplaError(f"found {what} among {len(newest)} files {FILES} in {where}; --db names another file")
 
 
 def _run(store: Store, executor: Executor) -> Comparison:
@@ -201,7 +230,7 @@ def _run(store: Store, executor: Executor) -> Comparison:
         raise CoplaError(f"{error}; {progress.done} of {progress.total} {kept}") from None
     if watch.stopped and store.pending():
         if progress.done > before:
-            say(summary_table(gather(store, judging=False)).text())
+            say_table(summary_table(gather(store, judging=False)))
         remark(f"interrupted: {progress.done} of {progress.total} {kept}")
         raise typer.Exit(Exit.INTERRUPTED)
     return gather(store)
@@ -242,23 +271,40 @@ def _read(path: Path) -> Comparison:
 
 def _check_targets(targets: dict[str, str]) -> None:
     """What cannot be written later is an error now, before hours of runs."""
-    if "html" in targets:
+    if "html" in targets or "plots" in targets:
         from copla.comparing.report import need_charts
 
-        need_charts()
-    for target in targets.values():
-        folder = Path(target).parent
-        if Path(target).is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-            raise CoplaError(
-                f"{target}: cannot be written: expected the name of a file in a folder that can be written"
-            )
+        need_charts(page="html" in targets)
+    for form, target in targets.items():
+        if form == "plots":
+            try:
+                Path(target).mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise CoplaError(f"{target}: cannot be made: {error.strerror or error}") from None
+        else:
+            require_writable(target)
 
 
-def _show(comparison: Comparison, targets: dict[str, str], json: bool) -> NoReturn:
+def _read_tables(names: str | None) -> list[str]:
+    """The tables to show; a name that is none is answered with all that are."""
+    from copla.comparing.tables import MEASURES, STATUS, TIME, USUAL
+
+    if names is None:
+        return list(USUAL)
+    known = [*MEASURES, TIME, STATUS, RUNS]
+    chosen = list(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
+    for name in chosen:
+        if name not in known:
+            raise CoplaError(f"there is no table {name!r}{suggestion(name, known)}")
+    return chosen
+
+
+def _show(comparison: Comparison, targets: dict[str, str], shown: list[str], json: bool) -> NoReturn:
     """Write the files, print the tables, and end with the status that the verdicts deserve."""
-    from copla.comparing.exports import as_csv, as_json_lines, as_markdown
-    from copla.comparing.tables import remarks, runs_table, summary_table, verdict_table
+    from copla.comparing.exports import as_csv, as_json_lines, as_latex, as_markdown
+    from copla.comparing.tables import measure_tables, remarks, runs_table, summary_table, verdict_table
 
+    measures = [name for name in shown if name != RUNS]
     for form, target in targets.items():
         match form:
             case "csv":
@@ -266,16 +312,26 @@ def _show(comparison: Comparison, targets: dict[str, str], json: bool) -> NoRetu
             case "json":
                 write_text(target, as_json_lines(comparison))
             case "markdown":
-                write_text(target, as_markdown(comparison))
+                write_text(target, as_markdown(comparison, measures))
+            case "latex":
+                write_text(target, as_latex(comparison, measures))
             case "html":
                 from copla.comparing.report import as_html
 
                 write_text(target, as_html(comparison))
+            case "plots":
+                from copla.comparing.report import plots
+
+                for name, document in plots(comparison).items():
+                    write_text(Path(target) / name, document)
     if json:
         say(as_json_lines(comparison))
     else:
-        for table in (runs_table(comparison), summary_table(comparison), verdict_table(comparison)):
-            say(table.text() + "\n\n")
+        every = [runs_table(comparison)] if RUNS in shown else []
+        for table in (*measure_tables(comparison, measures), *every, summary_table(comparison)):
+            say_table(table)
+            say("\n")
+        say_table(verdict_table(comparison))
         for line in remarks(comparison):
-            say(line)
+            say_sentence(line)
     raise typer.Exit(Exit.NO_SOLUTION if comparison.disagreement or comparison.failed else Exit.ANSWERED)

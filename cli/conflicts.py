@@ -26,8 +26,11 @@ def find_conflict(
         return None
 
 
-def show_conflict(loaded: copla.Instance, conflict: copla.Conflict) -> None:
+def show_conflict(loaded: copla.Instance, conflict: copla.Conflict | copla.OutOfReach) -> None:
     """The conflict in words, and marked in the picture."""
+    if isinstance(conflict, copla.OutOfReach):
+        _show_out_of_reach(loaded, conflict)
+        return
     if isinstance(loaded.puzzle, copla.Draws):
         say(loaded.puzzle.draw(loaded.content, marked=conflict.clues))
     count = len(conflict.clues)
@@ -44,9 +47,28 @@ def show_conflict(loaded: copla.Instance, conflict: copla.Conflict) -> None:
         say(f"  {rule}")
 
 
-def conflict_json(conflict: copla.Conflict | None) -> dict[str, Any] | None:
+def _show_out_of_reach(loaded: copla.Instance, conflict: copla.OutOfReach) -> None:
+    refutation = loaded.refutation()
+    if refutation is not None:
+        say(refutation.message)
+    count = len(conflict.goals)
+    if conflict.alone:
+        say("this goal cannot be reached:" if count == 1 else f"these {count} goals cannot be reached:")
+    else:
+        say(f"these {count} goals never hold together:")
+    for goal in conflict.goals:
+        say(f"  {goal}")
+    if conflict.obstacles:
+        say("because:")
+    for obstacle in conflict.obstacles:
+        say(f"  {obstacle}")
+
+
+def conflict_json(conflict: copla.Conflict | copla.OutOfReach | None) -> dict[str, Any] | None:
     if conflict is None:
         return None
+    if isinstance(conflict, copla.OutOfReach):
+        return {"goals": list(conflict.goals), "alone": conflict.alone, "obstacles": list(conflict.obstacles)}
     return {
         "clues": [str(clue) for clue in conflict.clues],
         "rules": [str(rule) for rule in conflict.rules],

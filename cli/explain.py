@@ -14,11 +14,10 @@ from copla.cli.arguments import (
     PuzzleName,
     Timeout,
     read_limits,
-    read_settings,
 )
 from copla.cli.conflicts import conflict_json, show_conflict
 from copla.cli.output import Exit, say, say_json, watched
-from copla.ground.errors import CoplaError
+from copla.cli.settings import load_with
 
 
 def explain(
@@ -32,14 +31,14 @@ def explain(
 ) -> None:
     """Say why an instance has no solution: the smallest set of clues that cannot hold together.
 
+    Of a planning problem: the goals that cannot be met, and what blocks them.
+
     Exit status 1 if it has none (and the conflict is shown), 0 if it has one.
 
     Example: copla explain futoshiki unsolvable-chain
     """
-    loaded = copla.load(puzzle, instance, read_settings(option))
+    loaded = load_with(puzzle, instance, option)
     problem = loaded.problem()
-    if not isinstance(problem, copla.ConstraintProblem):
-        raise CoplaError(f"explanations exist for constraint problems, and {puzzle} is a planning problem")
     watch = copla.Watch(read_limits(timeout, memory, 1))
     with watched(watch, loaded.name):
         conflict = copla.explain(problem, backend, watch=watch)

@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 import copla
-from copla.cli.arguments import InstanceName, InstanceOptions, PuzzleName, read_settings
+from copla.cli.arguments import InstanceName, InstanceOptions, PuzzleName
 from copla.cli.output import remark, say
+from copla.cli.settings import load_with
+from copla.formats.export import FORMATS
 from copla.ground.errors import CoplaError, ModelError
 from copla.ground.files import write_text
 from copla.ground.text import counted
@@ -18,14 +20,14 @@ from copla.ground.text import counted
 def export(
     puzzle: PuzzleName,
     instance: InstanceName,
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="sas, pddl, minizinc or xcsp3.")],
+    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help=f"One of {', '.join(FORMATS)}.")],
     option: InstanceOptions = None,
     output: Annotated[
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write it here; for pddl a folder, made if missing."),
     ] = None,
 ) -> None:
-    """Write an instance for other solvers: planning problems as SAS+ or PDDL, constraint problems as MiniZinc or XCSP3.
+    """Write an instance for other solvers: planning problems as SAS+ or PDDL, others as MiniZinc, XCSP3 or CNF.
 
     Examples:
       copla export guarini 4x4 --to sas | downward --search "astar(lmcut())"
@@ -34,12 +36,12 @@ def export(
 
       copla export futoshiki extreme-9-1 --to minizinc --output board.mzn
     """
-    loaded = copla.load(puzzle, instance, read_settings(option))
+    loaded = load_with(puzzle, instance, option)
     try:
         files = copla.export(loaded.problem(), to)
     except ModelError as error:
         raise CoplaError(f"{puzzle} {loaded.name}: {error}") from None
-    if output is None:
+    if output is None or output == "-":
         for text in files.values():
             say(text)
         return

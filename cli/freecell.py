@@ -7,11 +7,10 @@ from typing import Annotated
 import typer
 
 import copla
-from copla.answers.wording import summary
 from copla.cli.arguments import Memory, read_limits
-from copla.cli.output import Exit, remark, watched
+from copla.cli.output import Exit, remark, say, watched
 from copla.ground.errors import CoplaError, LimitError
-from copla.ground.files import write_text
+from copla.ground.files import require_writable, write_text
 
 # Depth-first search with path checks alone can wander for ever among the same cards.
 METHODS = {
@@ -25,7 +24,9 @@ METHODS = {
 def freecell(
     method: Annotated[str, typer.Argument(metavar="METHOD", help="breadth, depth, best or astar.")],
     deal: Annotated[str, typer.Argument(metavar="INPUT", help="The deal: a file, -, a name or a deal's number.")],
-    solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="The file to write the solution to.")],
+    solution: Annotated[
+        str, typer.Argument(metavar="SOLUTION", help="The file to write the solution to, or - for standard output.")
+    ],
     timeout: Annotated[float, typer.Option("--timeout", "-t", metavar="SECONDS", help="Time limit.")] = 300.0,
     memory: Memory = None,
 ) -> None:
@@ -39,6 +40,8 @@ def freecell(
     """
     if method not in METHODS:
         raise CoplaError(f"found the method {method!r}, expected {', '.join(METHODS)}")
+    if solution != "-":
+        require_writable(solution)
     loaded = copla.load("freecell", deal)
     problem = loaded.problem()
     watch = copla.Watch(read_limits(timeout, memory, 1))
@@ -47,6 +50,8 @@ def freecell(
     with watched(watch, loaded.name):
         engine = "search" if unavailable(copla.backend("native")) else "native"
         result = copla.solve(problem, engine, options=METHODS[method], watch=watch)
+    from copla.answers.wording import summary
+
     remark(summary(result))
     if result.status is copla.Status.INTERRUPTED:
         raise typer.Exit(Exit.INTERRUPTED)
@@ -55,4 +60,8 @@ def freecell(
     if not result.solutions:
         raise LimitError(f"no solution within the limit ({result.status}); no file was written")
     assert isinstance(loaded.puzzle, copla.WritesText)
-    write_text(solution, loaded.puzzle.write(loaded.content, loaded.puzzle.forms[0], result.best))
+    text = loaded.puzzle.write(loaded.content, loaded.puzzle.forms[0], result.best)
+    if solution == "-":
+        say(text)
+    else:
+        write_text(solution, text)

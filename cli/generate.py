@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 import copla
-from copla.cli.arguments import Json, Memory, PuzzleName, Timeout, read_limits
+from copla.cli.arguments import Json, Memory, PuzzleName, TextFile, Timeout, read_limits
 from copla.cli.output import remark, say, say_json, watched
 from copla.cli.puzzle_options import PuzzleCommand, as_parameters, options_given
 from copla.ground.errors import CoplaError
@@ -25,7 +25,7 @@ class GenerateCommand(PuzzleCommand):
 
     def refuse(self, puzzle: str, option: str) -> None:
         name = option.lstrip("-").replace("-", "_")
-        copla.read_options(_maker(puzzle).generator_options, {name: None}, f"generate {puzzle}")
+        copla.read_options(generator_of(puzzle).generator_options, {name: None}, f"{self.name} {puzzle}")
 
 
 def generate(
@@ -33,13 +33,13 @@ def generate(
     puzzle: PuzzleName,
     series: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PREFIX FIRST LAST]", help="Write PREFIXn.txt for each n from FIRST to LAST."),
+        typer.Argument(metavar="PREFIX FIRST LAST", help="Write PREFIXn.txt for each n from FIRST to LAST."),
     ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", help="Same seed, same instance; in a series n is added.")
     ] = None,
     form: Annotated[str | None, typer.Option("--form", "-f", help="Text form to write.")] = None,
-    output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it here.")] = None,
+    output: TextFile = None,
     timeout: Timeout = None,
     memory: Memory = None,
     json: Json = False,
@@ -47,13 +47,13 @@ def generate(
     """Make a new instance, or a series of them as files.
 
     Examples:
-      copla generate futoshiki --size 7 --difficulty search --seed 5
+      copla generate futoshiki --size 7 --difficulty extreme --seed 5
 
-      copla generate futoshiki easy 1 20 --size 5 --difficulty naked-single
+      copla generate futoshiki easy 1 20 --size 5 --difficulty easy
     """
-    maker = _maker(puzzle)
+    maker = generator_of(puzzle)
     options = copla.read_options(maker.generator_options, options_given(ctx), f"generate {puzzle}")
-    chosen_form = form or maker.forms[0]
+    chosen_form = maker.forms[0] if form is None else form
 
     def make(number: int) -> tuple[str, str]:
         watch = copla.Watch(read_limits(timeout, memory, 1))
@@ -88,7 +88,8 @@ def generate(
     remark(about)
 
 
-def _maker(puzzle: str) -> Any:
+def generator_of(puzzle: str) -> Any:
+    """The puzzle, which can make new instances and write them."""
     maker = copla.puzzle(puzzle)
     if not isinstance(maker, copla.Generates) or not isinstance(maker, copla.WritesText):
         raise CoplaError(f"{puzzle} has no generator")

@@ -8,16 +8,18 @@ import typer
 
 import copla
 from copla.cli.arguments import Json
-from copla.cli.output import say, say_json
+from copla.cli.output import say_json, say_table
 from copla.ground.errors import BackendError
-from copla.plugins.loading import shipped_names
 
 
 def instances(
-    puzzle: Annotated[str | None, typer.Argument(metavar="[PUZZLE]", help="Only those of this puzzle.")] = None,
+    puzzle: Annotated[str | None, typer.Argument(metavar="PUZZLE", help="Only those of this puzzle.")] = None,
     json: Json = False,
 ) -> None:
     """List the shipped instances with a few words about each."""
+    from copla.answers.tables import Column, Table
+    from copla.plugins.loading import shipped_names
+
     for name in [puzzle] if puzzle else copla.puzzle_names():
         try:
             owner = copla.puzzle(name)
@@ -27,11 +29,10 @@ def instances(
             continue  # a broken plug-in; "copla puzzles" says why
         if not isinstance(owner, copla.ShipsInstances):
             continue
-        names = shipped_names(owner)
-        width = max(map(len, names), default=0)
-        for instance in names:
-            about = owner.describe(copla.load(name, instance).content)
-            if json:
+        found = {instance: owner.describe(copla.load(name, instance).content) for instance in shipped_names(owner)}
+        if json:
+            for instance, about in found.items():
                 say_json({"puzzle": name, "name": instance, "about": about})
-            else:
-                say(f"{name} {instance:<{width}}  {about}")
+        else:
+            columns = [Column(name), Column("what it is", prose=True)]
+            say_table(Table(columns, [[instance, about] for instance, about in found.items()]))

@@ -9,11 +9,9 @@ from typing import Annotated, Any
 import typer
 
 import copla
-from copla.answers.wording import Column, Table, seconds
 from copla.cli.output import Exit, remark, say, watched
 from copla.ground.errors import CoplaError
 from copla.ground.files import write_text
-from copla.plugins.loading import natural
 
 COLUMNS = ("instance", "algorithm", "heuristic", "solution", "length", "cost", "time", "memMax", "nMax", "status")
 
@@ -41,6 +39,9 @@ def klotski(
 
     Example: copla klotski -if boards -of results -t 10 -nsol 2
     """
+    from copla.answers.tables import Column, Table
+    from copla.plugins.loading import natural
+
     if not Path(input_folder).is_dir():
         raise CoplaError(f"{input_folder}: found no folder, expected a folder of inputs")
     inputs = sorted(
@@ -72,6 +73,7 @@ def klotski(
 
 def _runs(loaded: copla.Instance, problem: Any, folder: Path, timeout: float, nsol: int) -> Iterator[tuple[str, ...]]:
     """Run everything on one board; a row of the summary for each solution, or one that says there is none."""
+    from copla.answers.wording import seconds
     from copla.models.klotski.solutions import write_report
 
     stem = Path(loaded.name).stem

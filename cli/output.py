@@ -7,18 +7,22 @@ import shutil
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 import copla
+from copla.cli.streams import knows_unicode, write_remark
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from copla.answers.tables import Line, Table
+
 
 _terminal = threading.Lock()
+_STYLES = {"good": "green", "bad": "bold red", "open": "yellow"}
 
 
 class Exit(IntEnum):
@@ -54,15 +58,71 @@ def say(text: Text | str) -> None:
     Console(soft_wrap=True).print(text, end="")
 
 
+def say_lines(lines: Iterable[Line]) -> None:
+    """Print lines of a table: green agreed, red wrong, yellow unfinished, on a terminal."""
+    if not on_terminal():
+        sys.stdout.writelines(f"{line}\n" for line in lines)
+        return
+    from rich.text import Text
+
+    text = Text()
+    for line in lines:
+        for piece, tone in line.pieces:
+            text.append(piece, _STYLES[tone] if tone else None)
+        text.append("\n")
+    say(text)
+
+
+def say_table(table: Table) -> None:
+    """Print a table as wide as the terminal is."""
+    say_lines(table.lines(width()))
+
+
+def width() -> int:
+    """The columns of the terminal, or what COLUMNS says; 80 where there is no terminal."""
+    return shutil.get_terminal_size((80, 24)).columns
+
+
+def say_sentence(text: str) -> None:
+    """Print a line of words, on a terminal broken between them."""
+    say(broken(text) if on_terminal() else text)
+
+
+def broken(text: str) -> str:
+    """Lines of words no longer than the terminal is wide."""
+    import textwrap
+
+    return "\n".join(
+        textwrap.fill(line, width(), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        if len(line) > width()
+        else line
+        for line in text.split("\n")
+    )
+
+
 def remark(text: str) -> None:
     """Print a remark to standard error, so that standard output holds nothing but the answer."""
     sys.stdout.flush()
-    sys.stderr.write(f"\x1b[2m{text}\x1b[0m\n" if sys.stderr.isatty() else text + "\n")
+    write_remark(f"\x1b[2m{broken(text)}\x1b[0m\n" if sys.stderr.isatty() else text + "\n")
+
+
+def advise(text: str) -> None:
+    """A remark about what can be done next, for people at a terminal alone."""
+    if sys.stderr.isatty():
+        remark(text)
+
+
+def remark_broken() -> None:
+    """Name the plug-ins that would have been asked, had they been able to load."""
+    from copla.plugins import registry
+
+    for line in registry.broken_backends():
+        remark(line)
 
 
 def say_json(data: Mapping[str, Any]) -> None:
     """Print one object in one line."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    sys.stdout.write(json.dumps(data, ensure_ascii=not knows_unicode()) + "\n")
 
 
 def on_terminal() -> bool:

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import copla
-from copla.answers.wording import duration
 from copla.cli.arguments import Memory, Timeout, read_limits
-from copla.cli.output import Exit, remark, say, watched
+from copla.cli.output import Exit, above_progress, remark, say, say_lines, watched, width
 from copla.ground.errors import CoplaError, ModelError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from copla.answers.tables import Tone
     from copla.backends.native.partitions import Partition
-    from copla.backends.native.pattern_tables import Stored
+    from copla.backends.native.pattern_tables import DamagedError, Stored
 
 Shape = Annotated[str, typer.Argument(metavar="SHAPE", help="Rows x columns of the board, such as 4x4.")]
 Groups = Annotated[
@@ -41,14 +44,16 @@ def build(shape: Shape, partition: Groups = None, timeout: Timeout = None, memor
 
     Example: copla pdb build 4x4 7-8
     """
+    from copla.answers.wording import duration
     from copla.backends.native import pattern_tables
 
     chosen = _partition(shape, partition)
     patterns = chosen.patterns()
+    rows = _Rows(map(str, patterns))
     for number, pattern in enumerate(patterns, 1):
         path = pattern_tables.path_of(pattern)
         try:
-            say(_line(pattern_tables.verify(path), "ready"))
+            rows.say(pattern_tables.verify(path), "ready")
             continue
         except (FileNotFoundError, NotADirectoryError):
             pass
@@ -59,23 +64,25 @@ def build(shape: Shape, partition: Groups = None, timeout: Timeout = None, memor
         title = f"{number} of {len(patterns)}, {pattern}"
         with watched(watch, lambda watch=watch: f"{watch.note}, {watch.peak_bytes / 1e6:,.0f} MB"):  # type: ignore[misc]
             stored = pattern_tables.build(pattern, watch, title)
-        memory_used = f"built in {duration(stored.seconds)}, {watch.peak_bytes / 1e6:,.0f} MB of memory"
-        say(_line(stored, memory_used))
+        rows.say(stored, f"built in {duration(stored.seconds)}, with {watch.peak_bytes / 1e6:,.0f} MB of memory")
 
 
 @pdb.command("list")
 def list_tables() -> None:
     """List the databases in the cache: COPLA_CACHE, or copla in the user's cache folder."""
+    from copla.answers.wording import duration
     from copla.backends.native import pattern_tables
 
     _require_engine()
-    for path, found in pattern_tables.stored():
+    stored, leftovers = list(pattern_tables.stored()), pattern_tables.leftovers()
+    rows = _Rows([*(_name(path, found) for path, found in stored), *(path.name for path in leftovers)])
+    for path, found in stored:
         if isinstance(found, pattern_tables.DamagedError):
-            say(f"{path.name}: damaged: {found}")
+            rows.say_bad(path.name, f"damaged: {found}")
         else:
-            say(_line(found, f"built in {duration(found.seconds)}"))
-    for path in pattern_tables.leftovers():
-        say(f"{path.name}: left by a build that was killed")
+            rows.say(found, f"built in {duration(found.seconds)}")
+    for path in leftovers:
+        rows.say_bad(path.name, "left by a build that was killed")
     remark(f"in {pattern_tables.folder()}")
 
 
@@ -86,12 +93,14 @@ def verify() -> None:
 
     _require_engine()
     damaged = False
-    for path, _ in pattern_tables.stored():
+    stored = list(pattern_tables.stored())
+    rows = _Rows(_name(path, found) for path, found in stored)
+    for path, found in stored:
         try:
-            say(_line(pattern_tables.verify(path), "sound"))
+            rows.say(pattern_tables.verify(path), "sound")
         except (OSError, pattern_tables.DamagedError) as error:
             damaged = True
-            say(f"{path.name}: damaged: {error}")
+            rows.say_bad(_name(path, found), f"damaged: {error}")
     raise typer.Exit(Exit.NO_SOLUTION if damaged else Exit.ANSWERED)
 
 
@@ -144,5 +153,38 @@ def _require_engine() -> None:
         raise CoplaError(f"pattern databases need the native engine: {reason}")
 
 
-def _line(stored: Stored, what: str) -> str:
-    return f"{stored.pattern}: {what}, {stored.bytes / 1e6:,.1f} MB, {stored.levels} moves at most"
+class _Rows:
+    """A table of databases whose rows come one after the other, each as soon as it is known."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        from copla.answers.tables import Column, Table, Tone
+
+        self.good, self.bad = Tone.GOOD, Tone.BAD
+        columns = [
+            Column("database", width=max(map(len, names), default=0)),
+            Column("moves at most", number=True, width=len("moves at most")),
+            Column("MB", number=True, width=len("1,000.0")),
+        ]
+        used = sum(max(column.width, len(column.name)) + 2 for column in columns)
+        self.table = Table([*columns, Column("state", prose=True, width=max(20, width() - used))])
+        self.begun = False
+
+    def say(self, stored: Stored, state: str) -> None:
+        self._say(str(stored.pattern), str(stored.levels), f"{stored.bytes / 1e6:,.1f}", (state, self.good))
+
+    def say_bad(self, name: str, state: str) -> None:
+        self._say(name, "-", "-", (state, self.bad))
+
+    def _say(self, name: str, moves: str, size: str, state: tuple[str, Tone]) -> None:
+        from copla.answers.tables import Toned
+
+        with above_progress():
+            say_lines([] if self.begun else self.table.heading())
+            say_lines(self.table.row([name, moves, size, Toned(*state)]))
+        self.begun = True
+
+
+def _name(path: Path, found: Stored | DamagedError) -> str:
+    from copla.backends.native.pattern_tables import Stored
+
+    return str(found.pattern) if isinstance(found, Stored) else path.name

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -11,11 +13,30 @@ from typer.core import TyperCommand, TyperGroup
 from copla.plugins import registry
 
 
-class Program(TyperGroup):
-    """Commands of others are looked up for the list of commands, and for a word that is no command of its own.
+class Command(TyperCommand):
+    """A command whose flags are shown as flags: typer says <bool> beside one, as if a value were expected."""
 
-    Those of copla itself import no solver and are there at once; a plug-in's is imported when it is called.
+    def get_params(self, ctx: Any) -> list[Any]:
+        return [as_flag(parameter) for parameter in super().get_params(ctx)]
+
+
+class Program(TyperGroup):
+    """A command is made when it is called; until then its name and its help are all that is needed.
+
+    Commands of others are looked up for the list of commands, and for a word that is no command of its own. Those of
+    copla itself import no solver and are there at once; a plug-in's is imported when it is called.
     """
+
+    own: ClassVar[dict[str, tuple[Callable[..., Any], type[Command]]]] = {}
+    """The program's own commands, in the order in which they are listed."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for name, (function, kind) in self.own.items():
+            self.commands[name] = _Unmade(name, partial(as_command, name, function, kind), help_of(function))
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return [as_flag(parameter) for parameter in super().get_params(ctx)]
 
     def list_commands(self, ctx: Any) -> list[str]:
         self._add_registered()
@@ -28,21 +49,22 @@ class Program(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
-        return name, command.load() if isinstance(command, _NotLoaded) else command, rest
+        return name, command.make() if isinstance(command, _Unmade) else command, rest
 
     def _add_registered(self) -> None:
         for name in registry.command_names():
             if name not in self.commands and "." not in name:
                 package = registry.command_package(name)
-                self.commands[name] = registered_command(name) if package == "copla" else _NotLoaded(name, package)
+                help_text = help_of(registry.command(name)) if package == "copla" else f"From the package {package}."
+                self.commands[name] = _Unmade(name, partial(registered_command, name), help_text)
 
 
-class _NotLoaded(TyperCommand):
-    """A plug-in's command as long as only its name is needed."""
+class _Unmade(Command):
+    """A command as long as only its name and its help are needed."""
 
-    def __init__(self, name: str, package: str) -> None:
-        super().__init__(name, help=f"From the package {package}.")
-        self.load = partial(registered_command, name)
+    def __init__(self, name: str, make: Callable[[], TyperCommand], help_text: str | None) -> None:
+        super().__init__(name, help=help_text)
+        self.make = make
 
 
 def registered_command(name: str) -> Any:
@@ -50,11 +72,41 @@ def registered_command(name: str) -> Any:
     return as_command(name, registry.command(name))
 
 
-def as_command(name: str, found: Any) -> Any:
-    """A function as a command, or a ``typer.Typer`` as a group of commands."""
+def as_command(name: str, found: Any, kind: type[Command] = Command) -> Any:
+    """A function as a command of a kind, or a ``typer.Typer`` as a group of commands."""
     app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="rich")
     if isinstance(found, typer.Typer):
         app.add_typer(found, name=name)
     else:
-        app.command(name)(found)
+        app.command(name, cls=kind, help=help_of(found))(found)
     return typer.main.get_group(app).commands[name]
+
+
+def help_of(found: Any) -> str | None:
+    """The help of a function, or of a ``typer.Typer``. The terminal breaks its lines, so a paragraph is one of them.
+
+    >>> def show():
+    ...     '''Draw it,
+    ...     or write it.
+    ...
+    ...     Examples:
+    ...       copla show a
+    ...     '''
+    >>> help_of(show)
+    'Draw it, or write it.\\n\\nExamples:\\ncopla show a'
+    """
+    text = found.info.help if isinstance(found, typer.Typer) else inspect.getdoc(found)
+    return text and "\n\n".join(map(_paragraph, text.split("\n\n")))
+
+
+def _paragraph(text: str) -> str:
+    """A paragraph in one line, but for the head of examples: each of these has a line of its own."""
+    lines = [line.strip() for line in text.split("\n")]
+    return "\n".join([lines[0], " ".join(lines[1:])]) if lines[0] == "Examples:" else " ".join(lines)
+
+
+def as_flag(parameter: Any) -> Any:
+    """A parameter as the help shows it: a flag takes no value."""
+    if getattr(parameter, "is_flag", False):
+        parameter.metavar = ""
+    return parameter

@@ -7,10 +7,9 @@ from inspect import Parameter, Signature
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
 import copla
-from copla.cli.program import as_command, registered_command
+from copla.cli.program import Command, as_command, registered_command
 from copla.ground.errors import CoplaError
 from copla.ground.text import listed
 from copla.plugins import registry
@@ -18,7 +17,7 @@ from copla.plugins import registry
 _PUZZLE, _OPTIONS, _GIVEN = "copla.puzzle", "copla.options", "copla.given"
 
 
-class PuzzleCommand(TyperCommand):
+class PuzzleCommand(Command):
     """A command with an argument ``puzzle``, which decides what further options there are.
 
     The function finds those that were given in :func:`options_given`.
@@ -134,7 +133,8 @@ def as_parameters(options: Sequence[copla.Option]) -> Sequence[Any]:
 
     parameters = []
     for option in options:
-        about = f"{option.help}: {option.expected}; default {option.default}"
+        default = str(option.default).lower() if isinstance(option.default, bool) else option.default
+        about = f"{option.help}: {option.expected}; default {default}"
         declared = typer.Option(f"--{option.name.replace('_', '-')}", metavar="VALUE", help=about, show_default=False)
         kind = Annotated[str | None, declared]
         parameters.append(Parameter(option.name, Parameter.KEYWORD_ONLY, default=None, annotation=kind))

@@ -6,13 +6,15 @@ from typing import Any
 
 import copla
 from copla.cli.arguments import Json
-from copla.cli.output import say, say_json
+from copla.cli.output import advise, say_json, say_table
 from copla.ground.errors import BackendError
-from copla.plugins.loading import shipped_names
 
 
 def puzzles(json: Json = False) -> None:
     """List the puzzles, with the number of shipped instances and the text forms."""
+    from copla.answers.tables import Column, Table
+
+    rows = []
     for name in copla.puzzle_names():
         about: dict[str, Any] = {"name": name, "summary": None, "instances": 0, "forms": [], "generate": None}
         reason = None
@@ -22,13 +24,17 @@ def puzzles(json: Json = False) -> None:
             reason = str(error)
         if json:
             say_json(about | {"reason": reason})
-        elif reason is not None:
-            say(f"{name}: not available: {reason}")
         else:
-            _print(about)
+            rows.append(_row(about, reason))
+    if not json:
+        prose = [Column(name, prose=True) for name in ("what it is", "text forms", "generate")]
+        say_table(Table([Column("puzzle"), Column("instances", number=True), *prose], rows))
+        advise("copla instances PUZZLE lists the instances; copla generate PUZZLE --help the options")
 
 
 def _about(puzzle: copla.Puzzle[Any]) -> dict[str, Any]:
+    from copla.plugins.loading import shipped_names
+
     options = puzzle.generator_options if isinstance(puzzle, copla.Generates) else None
     return {
         "summary": puzzle.summary,
@@ -38,10 +44,11 @@ def _about(puzzle: copla.Puzzle[Any]) -> dict[str, Any]:
     }
 
 
-def _print(about: dict[str, Any]) -> None:
-    say(f"{about['name']}: {about['summary']}")
-    say(f"  {about['instances']} instances (copla instances {about['name']})")
-    if about["forms"]:
-        say(f"  text forms: {', '.join(about['forms'])}")
-    if about["generate"] is not None:
-        say(f"  generator: copla generate {about['name']} " + " ".join(f"--{name} ..." for name in about["generate"]))
+def _row(about: dict[str, Any], reason: str | None) -> list[str]:
+    from copla.answers.tables import Tone, Toned
+
+    if reason is not None:
+        return [about["name"], Toned("no", Tone.BAD), f"not available: {reason}", "-", "-"]
+    options = "-" if about["generate"] is None else " ".join(f"--{name}" for name in about["generate"])
+    forms = ", ".join(about["forms"]) or "-"
+    return [about["name"], str(about["instances"]), about["summary"], forms, options or "yes"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from typing import Annotated, Any
 
 import typer
@@ -17,9 +15,10 @@ from copla.cli.arguments import (
     PuzzleName,
     Timeout,
     read_limits,
-    read_settings,
 )
 from copla.cli.output import on_terminal, remark, say, say_json, watched
+from copla.cli.player import can_play, play_frames
+from copla.cli.settings import load_with
 from copla.ground.errors import CoplaError
 from copla.ground.files import read_text, write_text
 
@@ -27,10 +26,10 @@ from copla.ground.files import read_text, write_text
 def show(
     puzzle: PuzzleName,
     instance: InstanceName,
-    solution: Annotated[str | None, typer.Argument(metavar="[SOLUTION]", help="A solution file to fill in.")] = None,
+    solution: Annotated[str | None, typer.Argument(metavar="SOLUTION", help="A solution file to fill in.")] = None,
     form: Annotated[str | None, typer.Option("--form", "-f", help="Print it in this text form instead.")] = None,
     svg: Annotated[str | None, typer.Option("--svg", metavar="FILE", help="Write a picture as SVG.")] = None,
-    play: Annotated[bool, typer.Option("--play", help="Show the solution step by step.")] = False,
+    play: Annotated[bool, typer.Option("--play", help="Show the solution step by step; keys as in solve.")] = False,
     delay: Annotated[float, typer.Option("--delay", help="Seconds between the steps of --play.")] = 0.5,
     grade: Annotated[bool, typer.Option("--grade", help="Say how hard it is.")] = False,
     option: InstanceOptions = None,
@@ -49,7 +48,7 @@ def show(
 
       copla show tiles korf-79 solution.txt --play --delay 0.2
     """
-    loaded = copla.load(puzzle, instance, read_settings(option))
+    loaded = load_with(puzzle, instance, option)
     filled: copla.Solution | None = None
     if solution is not None:
         if not isinstance(loaded.puzzle, copla.WritesText):
@@ -64,7 +63,7 @@ def show(
     if json:
         say_json({"puzzle": puzzle, "instance": loaded.name, **_description(loaded, filled, form)})
     elif play or (filled is not None and form is None and isinstance(loaded.puzzle, copla.ReplaysPlans)):
-        _replay(loaded, filled, max(0.0, delay) if play and on_terminal() else 0.0)
+        _replay(loaded, filled, max(0.0, delay) if play and can_play() else None)
     elif form is None and on_terminal() and isinstance(loaded.puzzle, copla.Draws):
         say(loaded.puzzle.draw(loaded.content, filled))
     else:
@@ -80,7 +79,7 @@ def show(
 def _text(loaded: copla.Instance, filled: copla.Solution | None, form: str | None) -> str:
     if not isinstance(loaded.puzzle, copla.WritesText):
         raise CoplaError(f"{loaded.puzzle.name} has no text form")
-    return loaded.puzzle.write(loaded.content, form or loaded.puzzle.forms[0], filled)
+    return loaded.puzzle.write(loaded.content, loaded.puzzle.forms[0] if form is None else form, filled)
 
 
 def _description(loaded: copla.Instance, filled: copla.Solution | None, form: str | None) -> dict[str, Any]:
@@ -102,14 +101,14 @@ def _svg(loaded: copla.Instance, filled: copla.Solution | None) -> str:
     return loaded.puzzle.svg(loaded.content, filled)
 
 
-def _replay(loaded: copla.Instance, filled: copla.Solution | None, delay: float) -> None:
-    """The states of a plan, one after the other; with a delay each takes the place of the last."""
+def _replay(loaded: copla.Instance, filled: copla.Solution | None, delay: float | None) -> None:
+    """The states of a plan: one below the other, or with a delay each in the place of the last."""
     if not isinstance(loaded.puzzle, copla.ReplaysPlans) or filled is None:
         raise CoplaError("a step-by-step replay needs a planning puzzle and a solution file")
-    for frame in loaded.puzzle.frames(loaded.content, filled):
-        if delay:
-            sys.stdout.write("\x1b[2J\x1b[H")
+    frames = loaded.puzzle.frames(loaded.content, filled)
+    if delay is not None:
+        play_frames(frames, delay)
+        return
+    for frame in frames:
         say(frame.caption)
         say(frame.picture)
-        sys.stdout.flush()
-        time.sleep(delay)

@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 
 import copla
-from copla.answers.wording import summary, why_unanswered
 from copla.cli.arguments import (
     Algorithm,
     BackendName,
+    Function,
     HeuristicName,
     InstanceName,
     Json,
     Memory,
     OutputFile,
+    Program,
     PuzzleName,
     Settings,
     Timeout,
+    read_guest,
     read_limits,
     read_solutions,
-    search_settings,
-    split_options,
 )
 from copla.cli.conflicts import conflict_json, find_conflict, show_conflict
 from copla.cli.hints import give_hint
-from copla.cli.output import exit_status, on_terminal, remark, say, say_json, watched
+from copla.cli.output import exit_status, on_terminal, remark, remark_broken, say, say_json, say_sentence, watched
+from copla.cli.player import play_frames, require_player
+from copla.cli.settings import options_of_backend, read_settings, refuse_unknown, split_options
+from copla.cli.typed import load
 from copla.ground.errors import CoplaError, LimitError
-from copla.ground.files import write_text
+from copla.ground.files import replacing, write_text
+from copla.ground.trace import MOST_EVENTS, tracing
 
 
 def solve(
     puzzle: PuzzleName,
     instance: InstanceName = "",
     backend: BackendName = None,
+    program: Program = None,
+    python: Function = None,
     algorithm: Algorithm = None,
     heuristic: HeuristicName = None,
     option: Settings = None,
@@ -45,7 +53,21 @@ def solve(
     memory: Memory = None,
     output: OutputFile = None,
     hint: Annotated[
-        bool, typer.Option("--hint", help="Show only the next forced step and its reason, not the solution.")
+        bool, typer.Option("--hint", help="Show only the next step and its reason, not the solution.")
+    ] = False,
+    so_far: Annotated[
+        str | None,
+        typer.Option("--so-far", metavar="FILE", help="For --hint: what was done before, written as a solution is."),
+    ] = None,
+    trace: Annotated[
+        str | None,
+        typer.Option("--trace", metavar="FILE", help="Write what the search does, step by step, as JSON lines."),
+    ] = None,
+    events: Annotated[
+        int, typer.Option("--events", metavar="N", min=1, help="How many events --trace writes at most.")
+    ] = MOST_EVENTS,
+    play: Annotated[
+        bool, typer.Option("--play", help="Play the plan on the terminal: arrow keys, home and end, q to quit.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -58,27 +80,54 @@ def solve(
 
       copla solve futoshiki extreme-9-1 --hint
 
+      copla solve klotski easy --play
+
       copla solve futoshiki board.txt --backend forward-checking --option inference=forward --timeout 10
+
+      copla solve tiles "1 0 2 3 4 5 6 7 8" --algorithm bfs --trace trace.jsonl
 
       copla solve futoshiki '4:0,0R,0,0,0,0,0,3,0D,0,0,0,0,0,0L,0,' --solutions all --json
     """
+    from copla.plugins.backend import GivesSoMany
+
     if not instance:
         raise CoplaError("found no instance, expected a file, a name or the puzzle's inline form")
-    own, options = split_options(puzzle, search_settings(option, algorithm, heuristic))
-    loaded = copla.load(puzzle, instance, own)
+    settings = read_settings(option, algorithm, heuristic)
+    own, left = split_options(puzzle, settings)
+    loaded = load(puzzle, instance, own)
+    if play:
+        require_player(loaded, json)
+    if so_far is not None and not hint:
+        raise CoplaError("found --so-far without --hint")
     if hint:
-        raise typer.Exit(give_hint(loaded, read_limits(timeout, memory, 1), json))
+        raise typer.Exit(give_hint(loaded, read_limits(timeout, memory, 1), so_far, json))
     problem = loaded.problem()
     wanted = read_solutions(solutions)
     asked = wanted
     if isinstance(problem, copla.ConstraintProblem):
         # A second solution decides uniqueness; an optimum is one by definition.
         asked = 1 if problem.objective else wanted and max(wanted, 2)
+    solver = read_guest(backend, program, python)
+    most = solver.most_solutions if isinstance(solver, GivesSoMany) else None
+    asked = asked if most is None else min(most, asked or most)
     watch = copla.Watch(read_limits(timeout, memory, asked))
     result = loaded.refutation()
     if result is None:
-        with watched(watch, loaded.name):
-            result = copla.solve(problem, backend, options=options, watch=watch)
+        from copla.cli.sense import refuse_nonsense
+        from copla.running.solving import default_backend
+
+        if solver is None:
+            remark_broken()
+        chosen = solver or default_backend(loaded, traced=trace is not None)
+        options = options_of_backend(chosen, left, puzzle, settings)
+        refuse_unknown(chosen, options, loaded)
+        command = ["copla", "solve", puzzle, instance, *(["--backend", backend] if backend else [])]
+        command += ["--solutions", solutions] if solutions != "1" else []
+        refuse_nonsense(chosen, options, problem, asked, command)
+        with watched(watch, loaded.name), traced(watch, trace, events):
+            result = copla.solve(loaded, chosen, options=options, watch=watch)
+    elif trace is not None:
+        raise CoplaError(f"there is nothing to trace, for nothing is searched: {result.message}")
     shown = result.solutions[:wanted]
     if output is not None and shown:
         write_text(output, solution_text(loaded, shown[0]))
@@ -88,6 +137,12 @@ def solve(
     if json:
         data: dict[str, Any] = {"puzzle": puzzle, "instance": loaded.name, **result.to_json()}
         say_json(data | {"solutions": data["solutions"][:wanted], "conflict": conflict_json(conflict)})
+    elif play and shown:
+        from copla.answers.wording import summary
+
+        assert isinstance(loaded.puzzle, copla.ReplaysPlans)
+        play_frames(loaded.puzzle.frames(loaded.content, shown[0]))
+        remark(summary(result))
     else:
         _print(loaded, result, shown)
         if conflict is not None:
@@ -95,11 +150,25 @@ def solve(
     raise typer.Exit(exit_status(result.status))
 
 
+@contextmanager
+def traced(watch: copla.Watch, path: str | None, events: int) -> Iterator[None]:
+    """Write the trace of the run to a file; a remark says so if it does not hold all of it."""
+    if path is None:
+        yield
+        return
+    with replacing(path) as temporary, tracing(str(temporary), events) as watch.trace:
+        yield
+    if watch.trace.missed:
+        remark(
+            f"{path}: the trace holds the first {events:,} events, {watch.trace.missed:,} more are left out (--events)"
+        )
+
+
 def solution_text(loaded: copla.Instance, solution: copla.Solution) -> str:
     """A solution as it is written to a file: in the puzzle's own form, or as ``name = value`` lines."""
     if isinstance(loaded.puzzle, copla.WritesText):
         return loaded.puzzle.write(loaded.content, loaded.puzzle.forms[0], solution)
-    return "".join(f"{name} = {value}\n" for name, value in solution.values.items())
+    return "".join(f"{name} = {solution.in_words(name)}\n" for name in solution.values)
 
 
 def say_plan(loaded: copla.Instance, solution: copla.Solution) -> None:
@@ -123,8 +192,10 @@ def _print(loaded: copla.Instance, result: copla.Result, shown: tuple[copla.Solu
             say(loaded.puzzle.draw(loaded.content, solution))
         else:
             say(solution_text(loaded, solution))
+    from copla.answers.wording import summary
+
     if result.status is copla.Status.INFEASIBLE:
-        say(f"no solution: {result.message}" if result.message else "no solution")
+        say_sentence(f"no solution: {result.message}" if result.message else "no solution")
     elif result.status is copla.Status.UNSUPPORTED:
         raise CoplaError(f"backend {result.backend} cannot take this problem: {result.message}")
     elif not shown:
@@ -136,6 +207,8 @@ def _print(loaded: copla.Instance, result: copla.Result, shown: tuple[copla.Solu
 
 def raise_limit(result: copla.Result) -> None:
     """End with a line that says which limit came first; an interruption keeps its own exit status."""
+    from copla.answers.wording import summary, why_unanswered
+
     remark(summary(result))
     if result.status is copla.Status.INTERRUPTED:
         raise typer.Exit(exit_status(result.status))

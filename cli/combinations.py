@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from typer.core import TyperCommand
-
 import copla
-from copla.cli.arguments import SYNONYMS
+from copla.cli.arguments import read_guests, reference_of, references
+from copla.cli.output import remark_broken
+from copla.cli.program import Command
+from copla.cli.settings import SYNONYMS, options_of_backend, split_options
 from copla.ground.errors import BackendError, ModelError
-from copla.plugins.options import Kind, applies
 
 if TYPE_CHECKING:
-    from copla.language.problem import Problem
+    from copla.plugins.options import Kind
     from copla.running.configuration import Configuration
 
 _GROUPS = "copla.groups"
@@ -28,7 +28,7 @@ class Group:
     settings: list[tuple[str, list[str]]] = field(default_factory=list)
 
 
-class OrderedCommand(TyperCommand):
+class OrderedCommand(Command):
     """A command that knows which settings were given behind which ``--backend``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -38,7 +38,11 @@ class OrderedCommand(TyperCommand):
         for parameter in order:
             match parameter.name:
                 case "backend":
-                    groups.append(Group([name.strip() for name in next(left["backend"]).split(",") if name.strip()]))
+                    groups.append(Group(references(next(left["backend"]).split(","))))
+                case "program" | "python" as name:
+                    given = next(left[name])
+                    (guest,) = read_guests([given], None) if name == "program" else read_guests(None, [given])
+                    groups.append(Group([reference_of(guest)]))
                 case "algorithm" | "heuristic" as name:
                     groups[-1].settings.append((name, split(next(left[name]))))
                 case "option":
@@ -76,62 +80,74 @@ def _setting(text: str) -> tuple[str, list[str]]:
     return key.strip(), split(values)
 
 
-def take_instance_options(groups: Sequence[Group], puzzle: copla.Puzzle[Any]) -> dict[str, Any]:
+def take_instance_options(groups: Sequence[Group], puzzle: str) -> dict[str, str]:
     """The puzzle's own options, taken out of the groups, wherever they stand."""
-    if not isinstance(puzzle, copla.TakesOptions):
-        return {}
-    declared = {option.name for option in puzzle.instance_options}
     given: dict[str, str] = {}
     for group in groups:
-        for name, values in [setting for setting in group.settings if setting[0] in declared]:
-            if len(values) > 1 or given.get(name, values[0]) != values[0]:
-                raise ModelError(f"{puzzle.name}: found several values of {name}, expected one for all runs")
-            given[name] = values[0]
-            group.settings.remove((name, values))
-    read = copla.read_options(puzzle.instance_options, given, puzzle.name)
-    return {name: read[name] for name in given}
+        for setting in list(group.settings):
+            own, _ = split_options(puzzle, dict([setting]))
+            for name, values in own.items():
+                _refuse_clash(puzzle, setting[0], group.backends or [b for g in groups for b in g.backends])
+                if len(values) > 1 or given.setdefault(name, values[0]) != values[0]:
+                    raise ModelError(f"{puzzle}: found several values of {name}, expected one for all runs")
+                group.settings.remove(setting)
+    return given
+
+
+def _refuse_clash(puzzle: str, key: str, backends: Sequence[str]) -> None:
+    for name in backends:
+        options_of_backend(copla.backend(name), {}, puzzle, [key])
 
 
 def choose(
-    groups: Sequence[Group], problems: Sequence[tuple[str, Problem]]
+    groups: Sequence[Group], instances: Sequence[copla.Instance]
 ) -> tuple[list[Configuration], list[Configuration]]:
     """All configurations, and those left out because they are the same as one of them.
 
     A setting goes to those backends of its group that have such an option, a setting in front of every
-    ``--backend`` to all that have it. Without any ``--backend`` all that take one of the problems are meant.
+    ``--backend`` to all that have it. Without any ``--backend`` all that take one of the instances are meant.
     """
+    from copla.cli.sense import require_heuristics
     from copla.comparing.runs import configurations
     from copla.language.problem import kind_of
     from copla.running.solving import unavailable
 
     common, *named = groups
     if not named:
-        suitable = [backend.name for _, problem in problems for backend in copla.suitable_backends(problem)]
+        remark_broken()
+        suitable = [backend.name for item in instances for backend in copla.suitable_backends(item)]
         named = [Group(list(dict.fromkeys(suitable)))]
         if not suitable:
             raise BackendError("no installed backend can take these instances")
     everyone = list(dict.fromkeys(name for group in named for name in group.backends))
+    if not everyone:
+        raise ModelError("found --backend without a name, expected one or more (see: copla backends)")
     for name in everyone:
         reason = unavailable(copla.backend(name))
         if reason is not None:
             raise BackendError(f"backend {name} cannot run here: {reason}")
-    kinds = {kind_of(problem) for _, problem in problems}
+    for group in named:  # an option that says whose it is may stand anywhere
+        whose = [setting for setting in group.settings if setting[0].partition(".")[0] in everyone]
+        common.settings.extend(whose)
+        group.settings = [setting for setting in group.settings if setting not in whose]
+    kinds = {kind_of(item.problem()) for item in instances}
     problems_kind: Kind = "both" if len(kinds) > 1 else kinds.pop()
     for group, owners in ((common, everyone), *((group, group.backends) for group in named)):
-        for option, _ in group.settings:
-            if not any(_has(name, option, problems_kind) for name in owners):
-                raise ModelError(f"{_nobody(owners)} option {option!r}; {_options_of(owners, problems_kind)}")
+        for key, _ in group.settings:
+            if not any(_has(name, key, problems_kind) for name in owners):
+                raise ModelError(f"{_nobody(owners)} option {key!r}; {_options_of(owners, problems_kind)}")
     chosen: dict[str, Configuration] = {}
     same: list[Configuration] = []
     for group in named:
         for name in group.backends:
             choices = {
                 option: _values(option, values)
-                for option, values in (*common.settings, *group.settings)
-                if _has(name, option, problems_kind)
+                for key, values in (*common.settings, *group.settings)
+                if (option := _has(name, key, problems_kind))
             }
-            _check_heuristics(name, choices.get("heuristic", []), problems)
+            require_heuristics(copla.backend(name), choices.get("heuristic", []), instances)
             fresh, ignored = configurations([name], choices)
+            _check_sense(name, choices, fresh, instances)
             same += ignored
             chosen |= {configuration.label: configuration for configuration in fresh}
     return list(chosen.values()), same
@@ -141,9 +157,13 @@ def _values(option: str, values: list[str]) -> list[str]:
     return [SYNONYMS.get(value, value) for value in values] if option == "algorithm" else values
 
 
-def _has(backend: str, option: str, problems: Kind) -> bool:
-    """Whether a backend has such an option for this kind of problem."""
-    return any(declared.name == option and applies(declared, problems) for declared in copla.backend(backend).options)
+def _has(backend: str, key: str, problems: Kind) -> str | None:
+    """The option that a key means, alone or behind the backend's name; None if it has none for these problems."""
+    from copla.plugins.options import applies
+
+    name = key.removeprefix(f"{backend}.")
+    found = (declared for declared in copla.backend(backend).options if declared.name == name)
+    return name if any(applies(declared, problems) for declared in found) else None
 
 
 def _nobody(backends: list[str]) -> str:
@@ -151,21 +171,25 @@ def _nobody(backends: list[str]) -> str:
 
 
 def _options_of(backends: list[str], problems: Kind) -> str:
+    from copla.plugins.options import applies
+
     here = {name: [o.name for o in copla.backend(name).options if applies(o, problems)] for name in backends}
     known = [f"{name}: {', '.join(options) or 'none'}" for name, options in here.items()]
     return f"their options: {'; '.join(known)}" if len(backends) > 1 else f"its options: {known[0].partition(': ')[2]}"
 
 
-def _check_heuristics(name: str, wanted: list[str], problems: Sequence[tuple[str, Problem]]) -> None:
-    """A heuristic that an instance does not have is an error now, and not a failed run later."""
-    from copla.plugins.backend import HasAlgorithms
+def _check_sense(
+    name: str, choices: dict[str, list[str]], chosen: Sequence[Configuration], instances: Sequence[copla.Instance]
+) -> None:
+    """An option that no configuration looks at is an error, and so is one that can answer none of the instances."""
+    from copla.cli.sense import refuse_nonsense, refuse_nonsense_everywhere
 
+    names = [instance.name for instance in instances]
+    command = ["copla", "compare", instances[0].puzzle.name, *names, "--backend", name]
     backend = copla.backend(name)
-    if not wanted or not isinstance(backend, HasAlgorithms):
-        return
-    for instance, problem in problems:
-        known = backend.heuristics(problem)
-        for heuristic in wanted:
-            if heuristic not in known and backend.refuses(problem) is None:
-                there = ", ".join(known) or "none"
-                raise ModelError(f"{instance}: this problem has no heuristic {heuristic!r}; it has: {there}")
+    for option in choices:
+        if not any(option in configuration.options for configuration in chosen):
+            useless = {**chosen[0].options, option: choices[option][0]}
+            refuse_nonsense(backend, useless, instances[0].problem(), 1, command)
+    for configuration in chosen:
+        refuse_nonsense_everywhere(backend, configuration.options, instances, 2, command)

@@ -1,0 +1,1 @@
+"""copla studio: a local page to set, solve, play and watch puzzles. See docs/studio.md."""

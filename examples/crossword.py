@@ -1,0 +1,14 @@
+"""A word square from a small list: the same words across and down."""
+
+from copla import ConstraintProblem, table
+
+WORDS = """
+able area ball bare bite card dale deal dear ease east ends idea icon lady land lead lean near note oven race rage reed
+rose send star tart team tear test tour
+"""
+N = 4
+problem = ConstraintProblem("crossword")
+letter = problem.grid("letter", N, N, "abcdefghijklmnopqrstuvwxyz")
+rows = [[ord(sign) - ord("a") for sign in word] for word in WORDS.split()]
+for line in (*letter.rows, *letter.columns):
+    problem.add(table(line, rows))

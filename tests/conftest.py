@@ -6,7 +6,7 @@ import pytest
 
 import copla
 
-CONSTRAINT_BACKENDS = ("cp-sat", "forward-checking", "native", "python-constraint")
+CONSTRAINT_BACKENDS = ("cp-sat", "forward-checking", "native", "python-constraint", "sat")
 
 
 @pytest.fixture(params=CONSTRAINT_BACKENDS)

@@ -117,10 +117,10 @@ def add_heuristics(problem: PlanningProblem, seed: int) -> None:
     chance = random.Random(seed)
     true = costs_to_goal(problem)
     states = list(product(*(range(len(v.domain)) for v in problem.variables)))
-    dearest = max(1, *(action.cost for action in problem.actions))
+    costliest = max(1, *(action.cost for action in problem.actions))
     exact = {state: true.get(state, INFINITE) for state in states}
     less = {state: chance.randint(0, true[state]) if state in true else INFINITE for state in states}
-    more = {state: true.get(state, 0) + chance.choice([0, 0, 1, dearest, 3 * dearest]) for state in states}
+    more = {state: true.get(state, 0) + chance.choice([0, 0, 1, costliest, 3 * costliest]) for state in states}
     blocked = {state: INFINITE if chance.random() < 0.2 else more[state] for state in states}
     for name, table, admissible in (
         ("exact", exact, True),

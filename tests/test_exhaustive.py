@@ -13,11 +13,15 @@ from functools import cache
 from itertools import combinations, permutations, product
 from typing import Any
 
+import pytest
+
 import copla
 from copla import Limits
 from copla.ground.text import cell_name
 from copla.models.futoshiki.board import Board, cells, neighbours
 from copla.models.futoshiki.model import problem_of
+
+pytestmark = pytest.mark.slow
 
 SIZE = 4
 Cell = tuple[int, int]

@@ -10,9 +10,9 @@ import pytest
 import copla
 from copla import Limits, ModelError, PlanningProblem, Result, Status, solve
 from copla.backends import native
-from copla.backends.fast_downward import configurations as planner
 from copla.backends.fast_downward import program
-from copla.backends.fast_downward.configurations import HEURISTICS
+from copla.backends.fast_downward import searches as planner
+from copla.backends.fast_downward.searches import HEURISTICS
 from copla.backends.native.heuristics import BUILT_IN
 from copla.comparing.runs import configurations
 from copla.formats import sas
@@ -175,6 +175,7 @@ def test_the_planner_estimates_what_our_heuristics_of_the_same_name_do() -> None
     assert compared > 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(2, 3), (3, 3), (3, 4)])
 @pytest.mark.parametrize("goal", ["first", "last"])
 def test_a_heuristic_of_tiles_is_one_heuristic_in_search_and_native(shape: tuple[int, int], goal: str) -> None:

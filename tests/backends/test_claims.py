@@ -24,6 +24,11 @@ OPTIONS: dict[str, dict[str, tuple[object, ...]]] = {
     },
     "python-constraint": {"solver": ("backtracking", "optimized"), "forward": (True, False)},
     "cp-sat": {"seed": (0, 7)},
+    "sat": {
+        "solver": ("glucose", "cadical"),
+        "encoding": ("auto", "direct", "order"),
+        "sums": ("auto", "diagrams", "adders"),
+    },
 }
 
 
@@ -51,6 +56,7 @@ def runs(name: str, problem: ConstraintProblem | PlanningProblem, limits: Limits
             yield backend(name).solve(problem, options, watch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPTIONS)
 def test_constraint_problems_stopped_anywhere(name: str) -> None:
     for seed in range(40 if name == "cp-sat" else 120):

@@ -4,13 +4,37 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from copla import ConstraintProblem, Limits, ModelError, Status, Variable, all_different, clause, solve, table, total
+from copla import (
+    ConstraintProblem,
+    Limits,
+    ModelError,
+    Solution,
+    Status,
+    Variable,
+    all_different,
+    circuit,
+    clause,
+    count,
+    element,
+    exactly,
+    iff,
+    interval,
+    lexicographic,
+    no_overlap,
+    regular,
+    solve,
+    table,
+    total,
+    violations,
+)
 from tests.problems import brute_force, key
 
 ALL = Limits(solutions=None)
@@ -87,6 +111,86 @@ def test_a_report_upstream_runs_and_copla_is_right_whatever_the_library_says(num
         assert {key(solution.values) for solution in result.solutions} == brute_force(problem)
 
 
+IN_ITS_OWN_WORDS: dict[str, Callable[..., list[Any]]] = {
+    "distances of different variables": lambda x, y, z, b: [
+        all_different([x, y, z]),
+        exactly(1, [abs(x - y) >= 2, abs(2 * y - 2 * z) >= 4, abs(x - z + 1) == 0]),
+    ],
+    "distances of variables that may be equal": lambda x, y, z, b: [~all_different([x, y]), abs(x - y) <= b],
+    "numbers from a list, and beside it": lambda x, y, z, b: [
+        ~(abs(element([5, -8], x)) + element([3, 4], y) <= z + 8)
+    ],
+    "a list of one number": lambda x, y, z, b: [(element([7], b) == 7) ^ (element([7, 7, 7], x) == 7)],
+    "products of booleans": lambda x, y, z, b: [b * b + b * (x > y) == (x < y) * (y < z)],
+    "different multiples": lambda x, y, z, b: [all_different([2 * x + 1, y - 3, z, x + y, b, 4])],
+    "a circuit of gapped domains and a sum": lambda x, y, z, b: [circuit([x, y - 1, z + b])],
+    "the order of words": lambda x, y, z, b: [
+        lexicographic([x, y, b], [z, x, y]),
+        ~lexicographic([x, x + b], [y, z], strictly=True),
+    ],
+    "tasks that move together": lambda x, y, z, b: [
+        no_overlap([interval(2 * x, 2), interval(y + z, b), interval(z, 1)])
+    ],
+}
+
+
+@pytest.mark.parametrize("stated", IN_ITS_OWN_WORDS.values(), ids=IN_ITS_OWN_WORDS)
+def test_what_is_written_in_its_own_words_equals_trying_everything(stated: Callable[..., list[Any]]) -> None:
+    problem = ConstraintProblem()
+    domains = {"x": range(4), "y": (-1, 1, 3), "z": (0, 2, 3), "b": range(2)}
+    variables = [problem.variable(name, domain) for name, domain in domains.items()]
+    for constraint in stated(*variables):
+        problem.add(constraint)
+    rows = [dict(zip("xyzb", row, strict=True)) for row in product(*(variable.domain for variable in variables))]
+    right = {key(row) for row in rows if not violations(problem, Solution(row))}
+    result = solve(problem, "cp-sat", limits=ALL)
+    assert 0 < len(right) < len(rows)
+    assert len(result.solutions) == len(right)
+    assert {key(solution.values) for solution in result.solutions} == right
+
+
+@pytest.mark.parametrize("domains", [[[0], [9]], [[1], [0], [9]], [[1], [0], [2]], [[1], [2], [1]], [[5], [-1], [7]]])
+def test_a_place_from_which_no_way_leads_makes_no_circuit(domains: list[list[int]]) -> None:
+    problem = ConstraintProblem()
+    problem.add(circuit([problem.variable(f"v{place}", domain) for place, domain in enumerate(domains)]))
+    assert solve(problem, "cp-sat", limits=ALL).status is Status.INFEASIBLE
+
+
+DIVIDED: dict[str, tuple[list[list[int]], Callable[..., Any]]] = {
+    "by a remainder without a value": ([[-3, -2, -1, 0], [0, 1]], lambda x, y: ~((x // x) // (x % x) <= y % y)),
+    "the same divisor several times": ([[-50, -3, 0, 2, 39]], lambda x: ~(all_different([x % x, x, 1]) // x < x)),
+    "large numbers by others": ([[-(10**9), 5, 10**10], [-(10**4), 0, 3]], lambda x, y: x // y + x % y != 2),
+    "multiples beyond 64 bits": ([[3, 2**52 - 1, 2**52], [-(2**31), 2**31, 2**40 + 1]], lambda x, y: x // y < 2),
+}
+
+
+@pytest.mark.parametrize(("domains", "stated"), DIVIDED.values(), ids=DIVIDED)
+def test_what_is_divided_equals_trying_everything_or_is_refused(
+    domains: list[list[int]], stated: Callable[..., Any]
+) -> None:
+    problem = ConstraintProblem("a division")
+    problem.add(stated(*(problem.variable(f"x{i}", domain) for i, domain in enumerate(domains))))
+    result = solve(problem, "cp-sat", limits=ALL)
+    if result.status is Status.UNSUPPORTED:
+        assert result.message == "'x0 // x1' has numbers whose products are beyond 64 bits"
+        assert domains[0][-1] * domains[1][-1] > 2**62
+    else:
+        assert result.complete
+        assert {key(solution.values) for solution in result.solutions} == brute_force(problem)
+
+
+@pytest.mark.parametrize("size", [1, 2**25, 2**40])
+def test_an_automaton_that_is_denied_does_not_look_at_each_number_of_a_range(size: int) -> None:
+    problem = ConstraintProblem("a word of large numbers")
+    x, y = problem.variable("x", [-size, size]), problem.variable("y", [0, 1, size])
+    steps = {("odd", size): "even", ("even", 1): "odd", ("even", size): "odd"}
+    problem.add(~regular([x, y, x * 0 + 1], "odd", steps, ["odd"]))
+    result = solve(problem, "cp-sat", limits=ALL)
+    assert result.complete
+    assert {key(solution.values) for solution in result.solutions} == brute_force(problem)
+
+
+@pytest.mark.slow
 def test_tables_beside_clauses_equal_brute_force() -> None:
     for seed in range(2500):
         chance = random.Random(seed)
@@ -106,6 +210,7 @@ def test_tables_beside_clauses_equal_brute_force() -> None:
         assert {key(solution.values) for solution in result.solutions} == brute_force(problem), seed
 
 
+@pytest.mark.slow
 def test_optima_of_small_problems_with_differences_equal_brute_force() -> None:
     for seed in range(2500):
         chance = random.Random(seed)
@@ -173,6 +278,7 @@ def add_sum(chance: random.Random, problem: ConstraintProblem, scope: list[Varia
         problem.add(chance.choice(comparisons))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kinds", [("table",), ("sum",), ("table", "sum", "different", "clause")])
 def test_large_numbers_equal_brute_force(kinds: tuple[str, ...]) -> None:
     for seed in range(1000):
@@ -202,3 +308,27 @@ def test_objectives_up_to_the_largest_numbers_are_exact() -> None:
         else:
             assert result.status is Status.OPTIMAL, seed
             assert result.cost == result.bound == (min(costs) if minimize else max(costs)), seed
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_arcs_of_a_circuit_are_the_values_of_its_variables(seed: int) -> None:
+    """Beside what asks for the same values before and after, with gaps, places outside and a variable that is two."""
+    randomness = random.Random(seed)
+    size = randomness.randint(2, 4)
+    problem = ConstraintProblem("round trips")
+    places = range(-1, size + 1)
+    chosen = [sorted(randomness.sample(places, randomness.randint(2, len(places)))) for _ in range(size)]
+    variables = [problem.variable(f"v{number}", domain) for number, domain in enumerate(chosen)]
+    trip = list(variables)
+    if seed % 4 == 0:
+        trip[0] = trip[-1]
+    value = randomness.choice(chosen[0])
+    if seed % 3 == 0:
+        problem.add(iff(variables[0] == value, variables[1] == size - 1))
+    problem.add(circuit(trip))
+    if seed % 3 == 1:
+        problem.add(count(variables, value) == variables[1] * variables[1] - value * value + 1)
+    found = solve(problem, "cp-sat", solutions=None)
+    assert found.complete
+    assert len(found.solutions) == len({key(solution.values) for solution in found.solutions})
+    assert {key(solution.values) for solution in found.solutions} == brute_force(problem)

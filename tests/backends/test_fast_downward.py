@@ -18,11 +18,14 @@ import pytest
 import copla
 from copla import BackendError, Limits, ModelError, PlanningProblem, Result, Status, Watch, solve
 from copla.backends.fast_downward import program
-from copla.backends.fast_downward.configurations import ALGORITHMS, HEURISTICS
 from copla.backends.fast_downward.log import Log
+from copla.backends.fast_downward.searches import ALGORITHMS, HEURISTICS
 from copla.formats import sas
+from copla.ground.processes import dies_with_us
 from copla.language.planning_problem import Fact, StateVariable
 from tests.tasks import distances, optimum, random_task, successors
+
+pytestmark = pytest.mark.slow
 
 UNINFORMED = ("ucs", "bfs", "lama-first")
 
@@ -495,7 +498,7 @@ def alive(process: int) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
 def test_the_planner_ends_with_us(sent: signal.Signals, tmp_path: Path) -> None:
-    if sent == signal.SIGKILL and not program.dies_with_us():
+    if sent == signal.SIGKILL and not dies_with_us():
         pytest.skip("this system has no setpriv")
     command = [sys.executable, "-m", "copla.cli", "solve", "tiles", "korf-1", "-b", "fast-downward", "-H", "blind"]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}

@@ -59,7 +59,7 @@ def test_it_is_optimal_where_all_actions_cost_the_same(engine: str, cost: int) -
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_it_claims_no_optimum_where_costs_differ(engine: str) -> None:
-    problem = PlanningProblem("a dear step and two cheap ones")
+    problem = PlanningProblem("a costly step and two cheap ones")
     at = problem.variable("at", range(3), 0)
     problem.action("jump", {at: 0}, {at: 2}, cost=5)
     problem.action("on", {at: 0}, {at: 1})

@@ -26,11 +26,20 @@ from copla.ground.numbers import LARGEST
 from tests.pebbles import pebbles
 from tests.tasks import optimum, random_task
 
-BY_HORIZONS = ("cp-sat", "forward-checking", "python-constraint")
+pytestmark = pytest.mark.slow
+
+BY_HORIZONS = ("cp-sat", "forward-checking", "python-constraint", "sat")
+STRONG = ("cp-sat", "sat")
 
 
 @pytest.fixture(params=BY_HORIZONS)
 def backend(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(params=STRONG)
+def strong(request: pytest.FixtureRequest) -> str:
+    """Those that take large problems, and claims to check."""
     return str(request.param)
 
 
@@ -65,11 +74,12 @@ def test_optima_of_random_tasks_equal_the_oracle(backend: str) -> None:
         assert_right(problem, solve(problem, backend))
 
 
+@pytest.mark.parametrize("name", STRONG)
 @given(seed=st.integers(0, 10**9), costs=st.sampled_from([(1,), (2,), (1, 3)]))
 @settings(max_examples=25, deadline=None)
-def test_more_pebbles_through_cp_sat(seed: int, costs: tuple[int, ...]) -> None:
+def test_more_pebbles_through_the_strong(name: str, seed: int, costs: tuple[int, ...]) -> None:
     problem = pebbles(seed, costs)
-    result = solve(problem, "cp-sat", limits=Limits(seconds=5))
+    result = solve(problem, name, limits=Limits(seconds=5))
     if result.status is Status.TIMEOUT:  # an unsolvable one with too many states for a proof
         assert result.bound is not None
         assert optimum(problem) is None or result.bound <= (optimum(problem) or 0)
@@ -100,29 +110,29 @@ def test_small_puzzles_have_the_same_optimum_as_in_state_space_search(backend: s
 
 
 @pytest.mark.parametrize(("name", "instance"), LARGER)
-def test_larger_puzzles_have_the_same_optimum_through_cp_sat(name: str, instance: str) -> None:
+def test_larger_puzzles_have_the_same_optimum_through_the_strong(strong: str, name: str, instance: str) -> None:
     problem = load(name, instance)
-    assert solve(problem, "cp-sat").cost == solve(problem, "search").cost
+    assert solve(problem, strong).cost == solve(problem, "search").cost
 
 
-def test_the_classic_exchange_of_knights_takes_sixteen_moves() -> None:
-    result = solve(load("guarini", "classic-3x3"), "cp-sat")
+def test_the_classic_exchange_of_knights_takes_sixteen_moves(strong: str) -> None:
+    result = solve(load("guarini", "classic-3x3"), strong)
     assert (result.status, result.cost, result.best.length) == (Status.OPTIMAL, 16, 16)
 
 
-def test_a_claim_is_refuted_or_confirmed_with_one_question() -> None:
+def test_a_claim_is_refuted_or_confirmed_with_one_question(strong: str) -> None:
     problem = load("guarini", "classic-3x3")
-    confirmed = solve(problem, "cp-sat", options={"below": 16})
+    confirmed = solve(problem, strong, options={"below": 16})
     assert (confirmed.status, confirmed.solutions, confirmed.bound) == (Status.UNKNOWN, (), 16)
     assert confirmed.message == "no plan costs less than 16"
-    refuted = solve(problem, "cp-sat", options={"below": 19})
+    refuted = solve(problem, strong, options={"below": 19})
     assert refuted.status is Status.SOLVED
     assert 16 <= (refuted.cost or 0) < 19
     assert refuted.bound is not None
     assert refuted.bound <= 16
-    trivial = solve(problem, "cp-sat", options={"below": 0})
+    trivial = solve(problem, strong, options={"below": 0})
     assert (trivial.status, trivial.bound) == (Status.UNKNOWN, 0)
-    assert solve(load("klotski", "no-solution"), "cp-sat", options={"below": 9}).status is Status.INFEASIBLE
+    assert solve(load("klotski", "no-solution"), strong, options={"below": 9}).status is Status.INFEASIBLE
 
 
 @given(seed=st.integers(0, 10**6), below=st.integers(0, 12))
@@ -174,28 +184,28 @@ def test_an_infinite_estimate_of_the_start_is_a_proof() -> None:
 
 
 def test_the_bound_at_a_time_out_is_what_was_proven(backend: str) -> None:
-    problem = load("guarini", "4x3") if backend != "cp-sat" else load("tiles", "korf-79")
+    problem = load("guarini", "4x3") if backend not in STRONG else load("tiles", "korf-79")
     result = solve(problem, backend, limits=Limits(seconds=1))
     assert (result.status, result.solutions) == (Status.TIMEOUT, ())
     assert result.bound is not None
-    assert result.bound >= (14 if backend != "cp-sat" else 28)
+    assert result.bound >= (14 if backend not in STRONG else 28)
 
 
 @pytest.mark.parametrize("seconds", [0, 0.2])
-def test_a_huge_problem_is_given_up_while_it_is_written_down(seconds: float) -> None:
-    result = solve(load("freecell", "deal-1"), "cp-sat", limits=Limits(seconds=seconds))
+def test_a_huge_problem_is_given_up_while_it_is_written_down(strong: str, seconds: float) -> None:
+    result = solve(load("freecell", "deal-1"), strong, limits=Limits(seconds=seconds))
     assert (result.status, result.solutions) == (Status.TIMEOUT, ())
     assert result.bound == 64  # what the heuristic says before anything else is done
     assert result.statistics.seconds < 5
 
 
-def test_the_memory_limit_is_kept_while_a_huge_problem_is_written_down() -> None:
-    result = solve(load("tiles", "korf24-1"), "cp-sat", limits=Limits(bytes=15_000_000))
+def test_the_memory_limit_is_kept_while_a_huge_problem_is_written_down(strong: str) -> None:
+    result = solve(load("tiles", "korf24-1"), strong, limits=Limits(bytes=15_000_000))
     assert result.status is Status.MEMORY
 
 
 def test_a_run_can_be_stopped_from_another_thread(backend: str) -> None:
-    problem = load("guarini", "4x3") if backend != "cp-sat" else load("tiles", "korf-79")
+    problem = load("guarini", "4x3") if backend not in STRONG else load("tiles", "korf-79")
     watch = Watch(Limits(seconds=60))
     threading.Timer(0.3, watch.stop).start()
     result = solve(problem, backend, watch=watch)
@@ -235,9 +245,9 @@ def test_runs_repeat_and_count(backend: str) -> None:
     assert max(count or 0 for count in counts[0]) > 0
 
 
-def dear(*costs: int) -> PlanningProblem:
+def costly(*costs: int) -> PlanningProblem:
     """One step after the other, each with its cost."""
-    problem = PlanningProblem("dear")
+    problem = PlanningProblem("costly")
     at = problem.variable("at", range(len(costs) + 1), 0)
     for place, cost in enumerate(costs):
         problem.action(f"to {place + 1}", {at: place}, {at: place + 1}, cost=cost)
@@ -247,25 +257,25 @@ def dear(*costs: int) -> PlanningProblem:
 
 def test_large_costs_are_ordinary_costs(backend: str) -> None:
     for costs in ((2**30,), (2**30, 2**31), (2**40, 2**40, 2**41), (LARGEST,), (2**52, 2**52)):
-        result = solve(dear(*costs), backend)
+        result = solve(costly(*costs), backend)
         assert (result.status, result.cost, result.bound) == (Status.OPTIMAL, sum(costs), sum(costs)), costs
 
 
 def test_costs_far_apart_are_summed_up_exactly(backend: str) -> None:
-    result = solve(dear(1, 2**40), backend)
+    result = solve(costly(1, 2**40), backend)
     assert (result.status, result.cost) == (Status.OPTIMAL, 2**40 + 1)
 
 
 def test_costs_that_cannot_be_written_down_are_not_called_infeasible(backend: str) -> None:
     for costs in ((2**53, 2**53), (2**53 - 1, 1), (2**53 - 1, 2**53)):
-        result = solve(dear(*costs), backend)
+        result = solve(costly(*costs), backend)
         assert result.status is Status.UNKNOWN, costs
         assert "2**53" in result.message or "too many sums" in result.message
 
 
 def test_estimates_are_checked_here_too(backend: str) -> None:
     for wrong in (-1, 0.5, None):
-        problem = dear(1, 1)
+        problem = costly(1, 1)
         problem.heuristic(
             "odd",
             lambda wrong=wrong: Function(lambda state: wrong),  # type: ignore[misc]
@@ -278,11 +288,11 @@ def test_estimates_are_checked_here_too(backend: str) -> None:
 
 
 def test_large_estimates_are_kept(backend: str) -> None:
-    problem = dear(2**30, 2**30)
+    problem = costly(2**30, 2**30)
     table = PatternTable((0,), (3,), [2**31, 2**30, 0])
     problem.heuristic("exact", lambda: Sum((table,)), admissible=True, consistent=True, summary="")
     assert solve(problem, backend).cost == 2**31
-    costs = dear(2**30, 3)
+    costs = costly(2**30, 3)
     table = PatternTable((0,), (3,), [2**30 + 3, 3, 0])
     costs.heuristic("exact", lambda: Sum((table,)), admissible=True, consistent=True, summary="")
     assert solve(costs, backend).status in (Status.OPTIMAL, Status.UNKNOWN)

@@ -70,7 +70,7 @@ def test_uniform_cost_search_expands_by_cost() -> None:
     # Costs: A 1, B 1; C 2, D 2, E 2; F 3, G 3. G is generated before F, so it comes first: S A B C D E.
     result = search(tree(), "ucs")
     assert counts(result) == (6, 7, 8)
-    # With a dear step D-G everything else is expanded first, F too: S A B C D E F.
+    # With a costly step D-G everything else is expanded first, F too: S A B C D E F.
     result = search(tree({"DG": 5}), "ucs")
     assert (result.cost, counts(result)) == (7, (7, 7, 8))
 
@@ -92,7 +92,7 @@ def test_idastar_sums_over_its_iterations() -> None:
     # The first bound is 3 and suffices: S, A, D are expanded; B and C are over it.
     result = search(tree(), "idastar")
     assert (result.cost, counts(result)[:2]) == (3, (3, 5))
-    # With a dear last step the bounds are 3 4 5 6 7. Expanded under them: S A D; and B; and C E; and F; last S A C D.
+    # With a costly last step the bounds are 3 4 5 6 7. Expanded under them: S A D; and B; and C E; and F; last S A C D.
     result = search(tree({"DG": 5}), "idastar")
     assert result.cost == 7
     assert counts(result)[:2] == (3 + 4 + 6 + 7 + 4, 5 + 6 + 7 + 7 + 5)
@@ -140,7 +140,7 @@ def test_inadmissible_heuristics_are_never_called_optimal() -> None:
 
 
 def test_a_closed_list_reopens_states_under_an_inconsistent_heuristic() -> None:
-    # A is reached first by the dear step because the estimate of B is too high for its place; the cheap way
+    # A is reached first by the costly step because the estimate of B is too high for its place; the cheap way
     # through B comes later and A must be expanded again.
     problem = PlanningProblem("inconsistent")
     at = problem.variable("at", "SABCG", "S")

@@ -1,12 +1,13 @@
-"""Running the real program, in this process or in one of its own."""
+"""Running the real program in a process of its own."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+import os
 from dataclasses import dataclass
 from typing import Any
+
+from tests import warm
 
 
 @dataclass(frozen=True)
@@ -22,9 +23,19 @@ class Run:
         return json.loads(self.out)
 
 
-def copla(*arguments: str, input: str = "") -> Run:  # noqa: A002 - as subprocess calls it
-    """Run the installed program as a user does."""
-    command = [sys.executable, "-m", "copla.cli", *arguments]
-    done = subprocess.run(command, input=input, capture_output=True, text=True, check=False)
+def shown_on(terminal: int) -> bytes:
+    """All that a terminal shows until the program that writes to it has ended."""
+    shown = b""
+    try:
+        while chunk := os.read(terminal, 4096):
+            shown += chunk
+    except OSError:  # the terminal is closed
+        pass
+    return shown
+
+
+def copla(*arguments: str, input: str = "", columns: int = 80) -> Run:  # noqa: A002 - as subprocess calls it
+    """Run the installed program as a user does, with tables of so many columns."""
+    done = warm.run(*arguments, input=input, env={**os.environ, "COLUMNS": str(columns)})
     assert "Traceback" not in done.stderr
     return Run(done.returncode, done.stdout, done.stderr)

@@ -13,8 +13,15 @@ from typing import Any
 
 import pytest
 
-from tests.cli.run import Run, copla
+from copla import CrossCheck, FailureKind, HasDemonstration, Result, Solution, Statistics, Status, Verdict, Witness
+from copla.answers.failure import Failure
+from copla.answers.tables import Tone
+from copla.cli.check_table import CheckTable
+from tests import warm
+from tests.cli.run import Run, copla, shown_on
 from tests.misbehaving import install, is_alive, wait_until
+
+pytestmark = pytest.mark.slow
 
 HONEST = "forward-checking,python-constraint"
 
@@ -27,15 +34,13 @@ def plugins(tmp_path: Path) -> Path:
 
 
 def check(*arguments: str, plugins: Path) -> Run:
-    command = [sys.executable, "-m", "copla.cli", "check", *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(plugins)}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = warm.run("check", *arguments, env={**os.environ, "PYTHONPATH": str(plugins), "COLUMNS": "200"})
     assert "Traceback" not in done.stderr
     return Run(done.returncode, done.stdout, done.stderr)
 
 
 def start(*arguments: str, plugins: Path, **streams: Any) -> subprocess.Popen[str]:
-    environment = {**os.environ, "PYTHONPATH": str(plugins), "TERM": "xterm-256color"}
+    environment = {**os.environ, "PYTHONPATH": str(plugins), "TERM": "xterm-256color", "COLUMNS": "200"}
     command = [sys.executable, "-m", "copla.cli", "check", *arguments]
     return subprocess.Popen(command, env=environment, text=True, start_new_session=True, **streams)
 
@@ -46,7 +51,7 @@ def test_every_kind_of_failure_is_a_cell_and_a_line_and_the_others_decide(plugin
     run = check(*arguments, plugins=install(plugins))
     header, row, *lines = run.out.splitlines()
     assert header.split() == ["instance", *HONEST.split(","), *bad.split(","), "verdict", "answer"]
-    assert row.split()[-8:] == ["crashed", "killed", "killed", "failed", "failed", "agree", "one", "solution"]
+    assert row.split()[-8:] == ["crashed", "killed", "killed", "raised", "ended", "agree", "one", "solution"]
     expected = [
         "tiny-2: backend segfaults crashed: SIGSEGV; its last words: about to read address zero",
         "tiny-2: backend hangs killed: ignored its time limit of 0.5 s",
@@ -75,7 +80,7 @@ def test_a_backend_that_crashes_while_it_is_loaded_is_told_of_though_nobody_aske
     install(plugins, "dies-early", "is-missing", "chatters")
     run = check("futoshiki", "tiny-2", plugins=plugins)
     header, row, *lines = run.out.splitlines()
-    columns = ["chatters", "cp-sat", "dies-early", "forward-checking", "native", "python-constraint", "search"]
+    columns = ["chatters", "cp-sat", "dies-early", "forward-checking", "native", "python-constraint", "sat", "search"]
     assert header.split()[1:-2] == columns
     assert row.count("crashed") == 1
     assert lines == ["tiny-2: backend dies-early crashed: SIGSEGV"]
@@ -111,7 +116,8 @@ def test_a_backend_with_two_ways_to_an_answer_is_asked_for_both() -> None:
 def test_rows_come_in_the_order_of_the_instances(plugins: Path) -> None:
     arguments = ["futoshiki", "minimal-12-1", "tiny-2", "tiny-1", "-b", HONEST, "--timeout", "0.5", "-j", "3"]
     run = check(*arguments, plugins=plugins)
-    assert [line.split()[0] for line in run.out.splitlines()] == ["instance", "minimal-12-1", "tiny-2", "tiny-1"]
+    rows = [line.split()[0] for line in run.out.splitlines()]
+    assert rows == ["instance", "minimal-12-1", "tiny-2", "tiny-1", "in"]
     assert run.status == 3
 
 
@@ -154,12 +160,7 @@ def test_a_terminal_shows_rows_above_the_progress(plugins: Path) -> None:
     arguments = ["futoshiki", "tiny-2", "minimal-12-1", "-b", "counts,forward-checking", "--timeout", "1.5", "-j", "4"]
     run = start(*arguments, plugins=plugins, stdout=follower, stderr=follower)
     os.close(follower)
-    shown = b""
-    try:
-        while chunk := os.read(leader, 4096):
-            shown += chunk
-    except OSError:  # the terminal is closed
-        pass
+    shown = shown_on(leader)
     assert run.wait() == 3
     lines = shown.decode().replace("\r\n", "\n").split("\n")
     row = next(line for line in lines if "tiny-2 " in line and "verdict" not in line and "undecided" in line)
@@ -169,16 +170,57 @@ def test_a_terminal_shows_rows_above_the_progress(plugins: Path) -> None:
 
 def test_several_puzzles_in_one_table() -> None:
     run = copla("check", "all", "futoshiki:tiny-*", "guarini:solved-3x3", "unsolvable-cycle", "-b", "search")
-    labels = [line.split()[0] for line in run.out.splitlines()[1:]]
-    assert labels == ["futoshiki:tiny-1", "futoshiki:tiny-2", "guarini:solved-3x3", "futoshiki:unsolvable-cycle"]
+    labels = [line.split("  " if line[0] != " " else None)[0].strip() for line in run.out.splitlines()[1:]]
+    in_futoshiki = ["futoshiki", "tiny-1", "tiny-2"]
+    assert labels == [*in_futoshiki, "guarini", "solved-3x3", "futoshiki", "unsolvable-cycle", "in all"]
+
+
+def outcome(**answers: Result | Failure) -> CrossCheck:
+    results = {label: answer for label, answer in answers.items() if isinstance(answer, Result)}
+    failures = {label: answer for label, answer in answers.items() if isinstance(answer, Failure)}
+    accused = [Witness(label, "says no", "there is one") for label in results if label.startswith("liar")]
+    verdict = Verdict.DISAGREE if accused else Verdict.AGREE
+    return CrossCheck(verdict, "", results, tuple(accused), failures)
+
+
+def test_whoever_is_to_blame_is_told_by_a_word_in_red_and_not_by_a_time() -> None:
+    said = outcome(
+        honest=Result(Status.INFEASIBLE, statistics=Statistics(seconds=0.004)),
+        liar=Result(Status.SOLVED, statistics=Statistics(seconds=1)),
+        broken=Failure.of(FailureKind.BROKEN),
+        slow=Result(Status.TIMEOUT, statistics=Statistics(seconds=10)),
+    )
+    table = CheckTable(["honest", "liar", "broken", "slow", "absent"], ["board"], [], 100)
+    (line,) = table.row(0, said)
+    assert str(line).split() == ["board", "4.0", "ms", "wrong", "raised", "timeout", "-", "disagree", "-"]
+    tones = {text: tone for text, tone in line.pieces if tone}
+    assert tones == {"wrong": Tone.BAD, "raised": Tone.BAD, "timeout": Tone.OPEN, "disagree": Tone.BAD}
+
+
+@pytest.mark.parametrize("width", [80, 100, 140, 200])
+def test_the_table_fits_whatever_the_width(width: int) -> None:
+    labels = ["cp-sat", "fast-downward", "forward-checking", "native", "native-2", "python-constraint", "search"]
+    names = ["extreme-5-1", "unsolvable-centre-3x3"]
+    table = CheckTable(labels, names, ["futoshiki", "guarini"], width)
+    lines = table.heading()
+    for index in range(2):
+        said = Result(Status.TIMEOUT, (Solution(cost=1000000),), bound=999999)
+        lines += table.row(index, outcome(**dict.fromkeys(labels, said)))
+    lines += list(table.end())
+    assert max(len(str(line)) for line in lines) <= width
+    text = "\n".join(map(str, lines))
+    assert text.count("timeout") == 2 * len(labels)
+    assert all(name in text for name in names)
 
 
 def test_the_selection_has_every_puzzle_that_comes_with_copla() -> None:
-    from copla.cli.check import SELECTION, _load
+    from copla.cli.check import _load
 
     loaded = list(_load("all", [], {}))
-    assert len(loaded) == len(SELECTION)
     assert {item.puzzle.name for item in loaded} == {"freecell", "futoshiki", "guarini", "klotski", "tiles"}
+    for item in loaded:
+        assert isinstance(item.puzzle, HasDemonstration)
+        assert item.name in item.puzzle.demonstration
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ import pytest
 
 from tests.cli.run import copla
 
+pytestmark = pytest.mark.slow
+
 BOARD = """\
 . < .   .   .
 
@@ -103,11 +105,11 @@ def test_a_solution_goes_to_a_file_and_is_verified(tmp_path: Path) -> None:
 
 def test_an_unfinished_solution_is_not_valid() -> None:
     run = copla("verify", "futoshiki", "tiny-2", "-", input="1 < .\n\n2   1\n")
-    assert (run.status, run.out) == (1, "not a solution: 1 violation\n  r1c2: has no value\n")
+    assert (run.status, run.out) == (1, "right so far, and not complete: 3 cells filled in\n")
 
 
 def test_check_prints_a_row_an_instance_and_the_verdict() -> None:
-    run = copla("check", "futoshiki", "tiny-2", "several-empty-3", "unsolvable-row")
+    run = copla("check", "futoshiki", "tiny-2", "several-empty-3", "unsolvable-row", columns=200)
     lines = run.out.splitlines()
     assert lines[0].split() == [
         "instance",
@@ -115,11 +117,12 @@ def test_check_prints_a_row_an_instance_and_the_verdict() -> None:
         "forward-checking",
         "native",
         "python-constraint",
+        "sat",
         "search",
         "verdict",
         "answer",
     ]
-    assert [line.split("agree")[1].strip() for line in lines[1:]] == [
+    assert [line.split("agree")[1].strip() for line in lines[1:-1]] == [
         "one solution", "2 solutions, there may be more", "no solution",
     ]  # fmt: skip
     assert run.err.startswith("3 instances: 3 agree\n")
@@ -130,7 +133,7 @@ def test_check_takes_folders_and_patterns(tmp_path: Path) -> None:
     for number in (1, 2, 10):
         (tmp_path / f"b{number}.txt").write_text(BOARD)
     run = copla("check", "futoshiki", str(tmp_path), "-b", "forward-checking,python-constraint")
-    assert [Path(line.split()[0]).name for line in run.out.splitlines()[1:]] == ["b1.txt", "b2.txt", "b10.txt"]
+    assert [Path(line.split()[0]).name for line in run.out.splitlines()[1:4]] == ["b1.txt", "b2.txt", "b10.txt"]
     run = copla("check", "futoshiki", "naked-single-[45]", "--json", "-b", "forward-checking", "-b", "cp-sat")
     objects = [json.loads(line) for line in run.out.splitlines()]
     assert [(o["instance"], o["verdict"]) for o in objects] == [
@@ -140,16 +143,16 @@ def test_check_takes_folders_and_patterns(tmp_path: Path) -> None:
 
 
 def test_check_without_enough_time_is_undecided() -> None:
-    run = copla("check", "futoshiki", "minimal-9-1", "--timeout", "0")
+    run = copla("check", "futoshiki", "minimal-9-1", "--timeout", "0", columns=200)
     assert run.status == 3
-    assert run.out.splitlines()[1].count("timeout") == 5
+    assert run.out.splitlines()[1].count("timeout") == 6
     assert "undecided" in run.out
 
 
 def test_show_draws_converts_and_grades(tmp_path: Path) -> None:
     picture = tmp_path / "board.svg"
     run = copla("show", "futoshiki", "naked-single-5", "--svg", str(picture), "--grade")
-    assert run.err == "difficulty: naked-single\n"
+    assert run.err == "difficulty: easy (naked-single)\n"
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
     strings = copla("show", "futoshiki", "naked-single-5", "--form", "strings").out
     assert copla("show", "futoshiki", "-", input=strings).out == run.out
@@ -169,10 +172,10 @@ def test_show_and_generate_speak_json() -> None:
 
 def test_generate_is_reproducible_and_writes_series(tmp_path: Path) -> None:
     first = copla("generate", "futoshiki", "--size", "5", "--difficulty", "search", "--seed", "7")
-    again = copla("generate", "futoshiki", "--seed=7", "--size=5", "--difficulty=search")
+    again = copla("generate", "futoshiki", "--seed=7", "--size=5", "--difficulty=extreme")
     assert first.out == again.out != ""
     assert "5x5" in first.err
-    assert "difficulty search" in first.err
+    assert "difficulty extreme (search, " in first.err
     run = copla("generate", "futoshiki", str(tmp_path / "test"), "21", "23", "--size", "4", "-f", "unequal")
     assert run.status == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["test21.txt", "test22.txt", "test23.txt"]
@@ -181,17 +184,18 @@ def test_generate_is_reproducible_and_writes_series(tmp_path: Path) -> None:
 
 
 def test_puzzles_backends_and_instances_are_listed() -> None:
-    assert "futoshiki: digits 1 to n" in copla("puzzles").out
+    assert "digits 1 to n" in next(line for line in copla("puzzles").out.splitlines() if line.startswith("futoshiki "))
     listed = {json.loads(line)["name"]: json.loads(line) for line in copla("backends", "--json").out.splitlines()}
     assert listed["cp-sat"]["available"] is True
     assert [option["name"] for option in listed["forward-checking"]["options"]] == [
         "inference", "variables", "values", "guesses",
     ]  # fmt: skip
-    assert "--option inference=mac" in copla("backends").out
-    names = [line.split()[1] for line in copla("instances", "futoshiki").out.splitlines()]
+    (inference,) = [line for line in copla("backends", "forward-checking").out.splitlines() if "inference" in line]
+    assert inference.split()[:2] == ["inference", "mac"]
+    names = [line.split()[0] for line in copla("instances", "futoshiki").out.splitlines()]
     assert len(names) >= 60
     assert names.index("extreme-9-1") < names.index("extreme-10-1")
-    assert "9x9" in next(line for line in copla("instances").out.splitlines() if " extreme-9-1 " in line)
+    assert "9x9" in next(line for line in copla("instances").out.splitlines() if line.startswith("extreme-9-1 "))
 
 
 def test_help_of_every_command_has_an_example() -> None:

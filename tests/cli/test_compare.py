@@ -21,13 +21,16 @@ from pathlib import Path
 import pytest
 
 import copla
-from copla.cli import app
+from copla.cli.commands import app
 from copla.comparing.store import Store
 from copla.ground.errors import CoplaError
 from copla.running.here import run_here
 from copla.running.outcome import Outcome
-from tests.cli.run import Run
+from tests import warm
+from tests.cli.run import Run, shown_on
 from tests.misbehaving import install, wait_until
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 BAD = ("raises", "segfaults", "hoards", "hangs", "scribbles", "chatters", "counts", "answers-wrongly")
@@ -39,14 +42,11 @@ def compare(tmp_path: Path) -> Callable[..., Run]:
     """Run the command in an empty folder, with the backends that misbehave at hand."""
     plugins = tmp_path / "plugins"
     plugins.mkdir()
-    environment = {**os.environ, "PYTHONPATH": str(install(plugins, *BAD))}
+    environment = {**os.environ, "PYTHONPATH": str(install(plugins, *BAD)), "COPLA_CACHE": str(tmp_path / "cache")}
     (tmp_path / "work").mkdir()
 
     def run(*arguments: str) -> Run:
-        done = subprocess.run(
-            [sys.executable, "-m", "copla.cli", "compare", *arguments],
-            cwd=tmp_path / "work", env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        )  # fmt: skip
+        done = warm.run("compare", *arguments, cwd=tmp_path / "work", env=environment)
         assert "Traceback" not in done.stderr, done.stderr
         return Run(done.returncode, done.stdout, done.stderr)
 
@@ -55,7 +55,7 @@ def compare(tmp_path: Path) -> Callable[..., Run]:
 
 def begin(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     """Start the command and leave it running."""
-    environment = {**os.environ, "PYTHONPATH": str(folder / "plugins")}
+    environment = {**os.environ, "PYTHONPATH": str(folder / "plugins"), "COPLA_CACHE": str(folder / "cache")}
     command = [sys.executable, "-m", "copla.cli", "compare", *arguments]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, cwd=folder / "work", env=environment, stdout=pipe, stderr=pipe, text=True)
@@ -128,7 +128,7 @@ def test_settings_in_front_of_all_backends_go_to_those_that_have_them(
         (["guarini", "3x4", "-b", "search", "-H", "nope"], "3x4: this problem has no heuristic 'nope'; it has: match"),
         (["guarini", "3x4", "-b", "search", "-a", "bfs", "-H", "nope"], "3x4: this problem has no heuristic 'nope'"),
         (["futoshiki", "tiny-2", "-b", "search", "-H", "easy"], "tiny-2: this problem has no heuristic 'easy'; it has"),
-        (["guarini", "3x4", "-b", "search", "-a", "zfs"], "backend search: option algorithm is 'zfs', expected bfs or"),
+        (["guarini", "3x4", "-b", "search", "-a", "zfs"], "backend search: option algorithm is 'zfs', expected dfs or"),
         (["guarini", "3x4", "-b", "serch"], "there is no backend 'serch'; did you mean 'search'?"),
         (["guarini", "3x4", "-b", "search", "-O", "sed=1,2"], "backend search has no option 'sed'; its options: algo"),
         (["guarini", "3x4", "-O", "sed=1", "-b", "search,cp-sat"], "none of search, cp-sat has an option 'sed'; their"),
@@ -142,14 +142,15 @@ def test_settings_in_front_of_all_backends_go_to_those_that_have_them(
         ),
         (
             ["tiles", "eight-4", "-b", "search", "--csv", "no/such/folder"],
-            "no/such/folder: cannot be written: expected the name of a",
+            "no/such/folder: cannot be written: No such file or directory",
         ),
         (
             ["tiles", "eight-4", "--db", "no/such/folder"],
             "no/such/folder: cannot be written: No such file or directory",
         ),
         (["tiles", "eight-4", "-b", "search", "--on", "moon"], "found --on 'moon', expected local or dask://host:port"),
-        (["--resume"], "found no unfinished comparison among 0 files copla-compare-*.sqlite in this folder"),
+        (["--resume"], "found no unfinished comparison among 0 files copla-compare-*.sqlite in "),
+        (["tiles", "eight-4", "--table", "exspanded"], "there is no table 'exspanded'; did you mean 'expanded'? There"),
         (["--resume", "--timeout", "3"], "found no puzzle, expected PUZZLE INSTANCE..., or --resume alone, or --from"),
         (["--from", "nothing"], "nothing: there is no such file"),
         (["tiles", "eight-4", "--from", "nothing"], "found --from with a comparison to run, expected --from FILE with"),
@@ -159,6 +160,7 @@ def test_bad_input_is_an_error_before_anything_runs(
     arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COPLA_CACHE", str(tmp_path / "cache"))
     with pytest.raises(CoplaError) as error:
         app(["compare", *arguments], standalone_mode=False)
     assert str(error.value).startswith(message)
@@ -186,11 +188,12 @@ def test_kill_9_at_random_moments_loses_nothing_and_repeats_nothing(
     options = ["--option", "inference=mac,forward", "--repeat", "2", "--db", "runs.sqlite"]
     path = tmp_path / "work" / "runs.sqlite"
     chance = random.Random()
-    moments = sorted(chance.sample(range(150), 3))
+    moments = sorted(chance.sample(range(60), 3))
     arguments: list[str] = ["futoshiki", *instances, *FAST, *options]
     for moment in moments:
+        goal = max(moment, finished(path))  # the run before may have gone further: this one is to begin, too
         run = begin(tmp_path, *arguments)
-        wait_until(lambda moment=moment: finished(path) > moment)  # type: ignore[misc]
+        wait_until(lambda goal=goal: finished(path) > goal)  # type: ignore[misc]
         time.sleep(chance.random() / 20)
         run.kill()
         run.communicate()
@@ -217,15 +220,16 @@ def test_kill_9_at_random_moments_loses_nothing_and_repeats_nothing(
 def test_without_a_thought_beforehand_an_interrupted_comparison_can_be_continued(
     compare: Callable[..., Run], tmp_path: Path
 ) -> None:
-    work = tmp_path / "work"
+    kept = tmp_path / "cache" / "comparisons"
     run = begin(tmp_path, "futoshiki", "tiny-1", "tiny-2", "-b", "forward-checking,counts", "-t", "60", "-j", "1")
-    wait_until(lambda: any(finished(path) == 1 for path in work.glob("*.sqlite")))
-    (path,) = work.glob("copla-compare-futoshiki-*.sqlite")
-    second = compare("--resume", "--db", path.name)
-    expected = f"copla: {path.name}: another comparison is running on this file (process {run.pid}, since "
+    wait_until(lambda: any(finished(path) == 1 for path in kept.glob("*.sqlite")))
+    assert not list((tmp_path / "work").iterdir())
+    (path,) = kept.glob("copla-compare-futoshiki-*.sqlite")
+    second = compare("--resume", "--db", str(path))
+    expected = f"copla: {path}: another comparison is running on this file (process {run.pid}, since "
     assert second.err.startswith(expected)
     assert (second.err.count("\n"), second.status) == (1, 2)
-    meanwhile = compare("--from", path.name)
+    meanwhile = compare("--from", str(path))
     assert meanwhile.status == 0
     assert "not finished: 1 of 4 runs are done" in meanwhile.out
     run.send_signal(signal.SIGINT)
@@ -233,12 +237,14 @@ def test_without_a_thought_beforehand_an_interrupted_comparison_can_be_continued
     assert run.returncode == 130
     assert "forward-checking" in out
     assert err.splitlines()[-1] == (
-        f"interrupted: 1 of 4 runs are kept; continue with: copla compare --db {path.name} --resume"
+        f"interrupted: 1 of 4 runs are kept; continue with: copla compare --db {path} --resume"
     )
     # The same command, with less patience, is another comparison; the bare --resume finds the file by itself.
     other = compare("futoshiki", "tiny-1", "tiny-2", "-b", "forward-checking,counts", "-t", "1", "--resume")
     assert (other.status, other.err.count("\n")) == (2, 1)
     assert other.err.startswith("copla: found no such comparison among 1 files copla-compare-*.sqlite")
+    # Where it used to lie, in the folder, it is found, too.
+    path = path.rename(tmp_path / "work" / path.name)
     again = begin(tmp_path, "--resume", "-j", "2")
     wait_until(lambda: finished(path) == 2)
     again.send_signal(signal.SIGINT)
@@ -329,18 +335,20 @@ def test_a_run_that_fails_is_no_agreement(compare: Callable[..., Run]) -> None:
 def test_reports_can_be_made_again_from_the_file_alone(compare: Callable[..., Run], tmp_path: Path) -> None:
     work = tmp_path / "work"
     shutil.copy(ROOT / "instances" / "futoshiki" / "extreme-4-1.txt", work / "board.txt")
-    outputs = [("--csv", "csv"), ("--json-file", "json"), ("--markdown", "md")]
+    outputs = [("--csv", "csv"), ("--json-file", "json"), ("--markdown", "md"), ("--latex", "tex")]
     options = [*FAST, "--option", "inference=mac,none", "--db", "runs.sqlite"]
     first = compare("futoshiki", "board.txt", *options, *(x for o, e in outputs for x in (o, f"a.{e}")))
     assert first.status == 0, first.err
     (work / "board.txt").unlink()
     again = [x for o, e in outputs for x in (o, f"b.{e}")]
-    second = compare("--from", "runs.sqlite", *again, "--html", "b.html")
+    second = compare("--from", "runs.sqlite", *again, "--html", "b.html", "--plots", "new/plots")
     assert (second.status, second.out, second.err) == (0, first.out, "")
+    plots = [path.name for path in sorted((work / "new" / "plots").iterdir())]
+    assert plots == ["bars-generated.svg", "bars-seconds.svg", "cactus.svg", "scatter-1.svg"]
     for _, ending in outputs:
         assert (work / f"a.{ending}").read_bytes() == (work / f"b.{ending}").read_bytes()
     assert second.out.splitlines()[0].split() == [
-        "instance", "backend", "options", "status", "expanded", "generated", "most", "nodes", "seconds"
+        "expanded", "forward-checking", "inference=mac", "forward-checking", "inference=none"
     ]  # fmt: skip
     with open(work / "a.csv", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -372,12 +380,7 @@ def test_a_terminal_sees_the_progress(compare: Callable[..., Run], tmp_path: Pat
         [*command, *options], stderr=follower, stdout=subprocess.DEVNULL, env=environment, cwd=tmp_path
     )
     os.close(follower)
-    shown = b""
-    try:
-        while chunk := os.read(leader, 4096):
-            shown += chunk
-    except OSError:  # the terminal is closed
-        pass
+    shown = shown_on(leader)
     assert run.wait() == 0
     assert b"\r\x1b[2K1 of 4 runs, about " in shown
     assert b" s left" in shown

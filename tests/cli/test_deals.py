@@ -27,6 +27,7 @@ def test_rows_are_printed_without_a_file() -> None:
     assert [line.split(",")[0] for line in ended.out.splitlines()[:2]] == ["164", "165"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

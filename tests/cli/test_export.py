@@ -48,6 +48,7 @@ def test_constraint_problems_are_written_to_a_file(tmp_path: Path) -> None:
     assert len(list(ElementTree.fromstring(instance).iter("allDifferent"))) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -15,6 +15,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "tiles"
 
 
+@pytest.mark.slow
 def test_build_list_verify_and_remove(cache: Path) -> None:
     built = copla("pdb", "build", "3x3", "4-4")
     assert (built.status, built.err, built.out.count("built in")) == (0, "", 2)
@@ -43,6 +44,7 @@ def test_build_list_verify_and_remove(cache: Path) -> None:
     assert list(cache.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -1,5 +1,7 @@
 // The leash, the account of memory, columns and assertions.
 #include <deque>
+#include <functional>
+#include <vector>
 
 #include "check.hpp"
 #include "core/audit.hpp"
@@ -81,6 +83,52 @@ TEST(vectors_are_in_the_account) {
     CHECK(control.bytes() >= 4'400'000);
   }
   CHECK(control.bytes() == 0);
+}
+
+TEST(small_vectors_live_in_the_scratch_and_are_in_the_account_all_the_same) {
+  Control control;
+  Scratch scratch;
+  auto inside = [&](const void* place) {
+    auto* begin = reinterpret_cast<const std::byte*>(&scratch);
+    return !std::less<>()(place, begin) && std::less<>()(place, begin + sizeof(scratch));
+  };
+  {
+    Ledger ledger(control, &scratch);
+    Vector<int> small(100, 7), large(100'000, 8);
+    CHECK(inside(small.data()) && !inside(large.data()));
+    std::vector<Vector<int64_t>> many;  // more than there is room for, growing, dropped in any order
+    for (int i = 0; i < 200; ++i) {
+      many.emplace_back();
+      for (int k = 0; k <= i % 50; ++k) many.back().push_back(1000 * i + k);
+      if (i % 3 == 0) drop(many[i / 2]);
+    }
+    CHECK(!inside(many[199].data()));
+    for (int i = 0; i < 200; ++i)
+      for (size_t k = 0; k < many[i].size(); ++k) CHECK(many[i][k] == 1000 * i + static_cast<int>(k));
+    CHECK(small == Vector<int>(100, 7));
+    {
+      Ledger inner(control);  // under which arrays of the outer one are freed
+      drop(small);
+      Vector<int> more(10, 9);
+      CHECK(more == Vector<int>(10, 9));
+    }
+    CHECK(control.bytes() >= 400'000);
+  }
+  CHECK(control.bytes() == 0);
+}
+
+TEST(what_was_taken_last_from_a_scratch_is_free_again) {
+  Scratch scratch;
+  void* first = scratch.take(100);
+  void* second = scratch.take(100);
+  CHECK(first != second && reinterpret_cast<uintptr_t>(second) % Scratch::kAlignment == 0);
+  CHECK(scratch.took_back(second, 100));
+  CHECK(scratch.take(50) == second);
+  CHECK(scratch.took_back(first, 100));
+  CHECK(scratch.take(100) != first);
+  CHECK(scratch.take(sizeof(scratch)) == nullptr);
+  int elsewhere = 0;
+  CHECK(!scratch.took_back(&elsewhere, sizeof(elsewhere)));
 }
 
 TEST(a_vector_that_grows_stops_at_the_limit_and_gives_all_back) {

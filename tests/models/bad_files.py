@@ -6,11 +6,16 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import strategies as st
 
 from copla import FormatError, cli
+from copla.ground.files import decode
+from copla.plugins.puzzle import Puzzle
+
+SOURCE = "a file.txt"
 
 
 def expectations(folder: Path) -> dict[str, str]:
@@ -36,7 +41,7 @@ def refusal(puzzle: str, path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
 
 
 def answer_of(read: Callable[[], object]) -> object:
-    """What reading gives: an instance, or a FormatError that keeps its promises. Use the source ``a file.txt``."""
+    """What reading gives: an instance, or a FormatError that keeps its promises. Use the source ``SOURCE``."""
     try:
         return read()
     except FormatError as error:
@@ -48,6 +53,29 @@ def answer_of(read: Callable[[], object]) -> object:
     assert len(text) < 200
     assert text.startswith(f"a file.txt:{refused.line}:{refused.column}: ")
     return refused
+
+
+def answer_in(text: str, read: Callable[[str, str], object]) -> object:
+    """The same for a text and its source, and the place that an error names is in the text, or at its end."""
+    answer = answer_of(lambda: read(text, SOURCE))
+    if isinstance(answer, FormatError):
+        lines = text.split("\n")
+        assert answer.line <= len(lines)
+        assert answer.column <= len(lines[answer.line - 1]) + 1
+    return answer
+
+
+def answer_to_bytes(puzzle: Puzzle[Any], data: bytes) -> object:
+    """The same for the content of a file, which may be no text."""
+    return answer_of(lambda: puzzle.parse(decode(data, SOURCE), SOURCE))
+
+
+@st.composite
+def broken_bytes(draw: st.DrawFn, valid: list[str]) -> bytes:
+    """A valid file with one byte changed."""
+    content = bytearray(draw(st.sampled_from(valid)).encode())
+    content[draw(st.integers(0, len(content) - 1))] = draw(st.integers(0, 255))
+    return bytes(content)
 
 
 @st.composite

@@ -92,6 +92,7 @@ HUGE: dict[str, dict[str, tuple[bytes, str]]] = {
 """By puzzle and name: what is in a file, and how its message begins after the name of the file."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "name"), [(puzzle, name) for puzzle, files in HUGE.items() for name in files])
 def test_huge_files_are_refused_with_a_short_line_too(
     puzzle: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

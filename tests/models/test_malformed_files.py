@@ -37,6 +37,7 @@ def test_a_malformed_file_is_refused_with_exactly_its_message(
     assert refusal(puzzle, path, monkeypatch, capsys) == f"copla: {folder}/{expected}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("puzzle", "name"),
     [

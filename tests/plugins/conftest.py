@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import warm
+
 TEMPLATE = Path(__file__).parents[2] / "docs" / "plugin"
 
 
@@ -33,9 +35,8 @@ def copla(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     folder.mkdir()
 
     def run(*arguments: str, plugins: Path | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": str(plugins or "")}
-        command = [sys.executable, "-m", "copla.cli", *arguments]
-        return subprocess.run(command, env=environment, cwd=folder, input=stdin, capture_output=True, text=True)
+        environment = {**os.environ, "PYTHONPATH": str(plugins or ""), "COLUMNS": "400"}
+        return warm.run(*arguments, env=environment, cwd=folder, input=stdin)
 
     return run
 

@@ -8,6 +8,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 Run = Callable[..., CompletedProcess[str]]
 Make = Callable[..., Path]
 
@@ -81,7 +83,10 @@ def test_a_plugin_takes_no_command_of_the_program(copla: Run, make_plugin: Make)
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("import no_such_library", "cannot be loaded: ModuleNotFoundError: No module named 'no_such_library'"),
+        (
+            "import no_such_library",
+            "cannot be loaded: ModuleNotFoundError: No module named 'no_such_library' (plugin_broken.py, line 1)",
+        ),
         ("PLUGIN = 3", "command 'broken': 3 is no function and no typer.Typer"),
     ],
 )

@@ -22,6 +22,9 @@ from typing import Any
 import pytest
 
 from copla.comparing import schema
+from tests import warm
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "docs" / "plugin" / "README.md"]
@@ -139,26 +142,30 @@ def same(shown: str, printed: str) -> bool:
 
 
 def program(folder: Path) -> Path:
-    """A folder with the command ``copla``, run by this interpreter."""
+    """A folder with the command ``copla``."""
     script = folder / "bin" / "copla"
     script.parent.mkdir()
-    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m copla.cli "$@"\n', encoding="utf-8")
+    script.write_text(f'#!/bin/sh\nexec {warm.shell_command()} "$@"\n', encoding="utf-8")
     script.chmod(0o755)
     return script.parent
 
 
 def commands(block: Block) -> Iterator[tuple[str, str]]:
-    """The commands of a console block, each with the output that is shown under it."""
+    """The commands of a console block, each with the output that is shown under it; the steps of a workflow file."""
     if block.language == "console":
         for part in re.split(r"^(?=\$ )", block.text, flags=re.MULTILINE):
             command, _, shown = part.partition("\n")
-            if command.startswith("$ copla"):
+            if command.startswith(("$ copla", "$ cc ")):
                 yield command[2:], shown
+    if block.language == "yaml":
+        for step in re.findall(r"^ *- run: ((?:copla|cc) .*)$", block.text, re.MULTILINE):
+            yield step, ""
 
 
 def measured(output: str) -> str:
     """The output without what differs from run to run: times and bytes."""
-    output = re.sub(r" *\b[0-9]+\.[0-9]+(e-[0-9]+)?\b", " TIME", output)
+    output = re.sub(r" *\b([0-9]+\.[0-9]+(e-[0-9]+)?\b|[0-9]+(?= m?s\b))", " TIME", output)
+    output = re.sub(r"TIME m?s\b", "TIME", output)
     return re.sub(r'"peak_bytes": [0-9]+', '"peak_bytes": BYTES', output)
 
 
@@ -242,9 +249,9 @@ PLUGIN = Plugin()
 
 
 def test_the_keys_of_verify_are_the_documented_ones(copla: Run) -> None:
-    for solution in ("1221", "1212"):
+    for solution, partly in (("1221", False), ("1212", False), ("1 2\n- -\n", True)):
         (verified,) = lines(copla("verify", "futoshiki", "tiny-2", "-", "--json", stdin=solution))
-        assert list(verified) == documented("verify")
+        assert list(verified) == [key for key in documented("verify") if partly or key != "entries"]
 
 
 def test_the_keys_of_explain_are_the_documented_ones(copla: Run) -> None:
@@ -258,6 +265,9 @@ def test_the_keys_of_the_listings_are_the_documented_ones(copla: Run) -> None:
         assert {tuple(line) for line in lines(copla(command, "--json"))} == {tuple(documented(command))}
     options = [option for line in lines(copla("backends", "--json")) for option in line["options"]]
     assert {tuple(option) for option in options} == {tuple(documented("An option"))}
+    algorithms = [algorithm for line in lines(copla("backends", "--json")) for algorithm in line["algorithms"]]
+    assert {tuple(algorithm) for algorithm in algorithms} == {tuple(documented("An algorithm"))}
+    assert {tuple(line) for line in lines(copla("heuristics", "tiles", "--json"))} == {tuple(documented("heuristics"))}
 
 
 def test_the_keys_of_compare_are_the_documented_ones(copla: Run) -> None:

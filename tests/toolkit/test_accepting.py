@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from itertools import product
 from typing import Any
 
@@ -25,8 +26,12 @@ from copla import (
     violations,
 )
 from copla.ground.limits import Limits
+from copla.language import lists, paths
 from copla.language.constraint_problem import Objective
-from copla.language.expressions import Variable
+from copla.language.expressions import Expression, Variable
+from copla.language.lists import Distinct
+from copla.language.logic import Combined, Relation
+from copla.language.operations import Product
 from copla.language.planning_problem import StateVariable
 from tests.conftest import CONSTRAINT_BACKENDS
 
@@ -89,8 +94,67 @@ NONSENSE: dict[str, Callable[[Any, Any], Any]] = {
     "a literal with a doubtful sign": lambda x, y: build.Clause((build.Literal(x, 1, 0),)),
     "a variable of another problem": lambda x, y: STRANGER < 2,
     "a variable of nobody": lambda x, y: build.Linear(((1, Variable("x", (0, 1), 0)),), "==", 1),
+    "a comparison of a text": lambda x, y: Relation(x, "<", "y"),  # type: ignore[arg-type]
+    "a product with a stranger": lambda x, y: x * STRANGER == 1,
+    "a product beyond the range": lambda x, y: (2**30 * x) * (2**30 * y) >= 1,
+    "a product of nothing": lambda x, y: Relation(Product(), "==", x),
+    "a sum of a half": lambda x, y: Relation(Expression(((0.5, x),)), "<", x * y),  # type: ignore[arg-type]
+    "an all-different of texts": lambda x, y: Distinct(("x", "y")),  # type: ignore[arg-type]
+    "a duration that may be negative": lambda x, y: build.no_overlap([build.interval(y, x), build.interval(y, 1)]),
+    "a capacity that may be negative": lambda x, y: build.cumulative([build.interval(y, 1)], [1], x),
+    "a constraint too deep in others": lambda x, y: reduce(lambda c, _: ~c, range(300), x * y == 2),
+    "a number in place of a constraint": lambda x, y: Combined("and", (x + y,)),
     "a clause with a stranger": lambda x, y: clause([x == 1, STRANGER == 1]),
 }
+
+
+LISTED: Any = [[0, None]]
+
+INSIDE: dict[str, Callable[[Any, Any], Any]] = {
+    "rows that are lists": lambda x, y: ~build.Table((x, y), [[0, 1]]),
+    "rows that are lists, joined": lambda x, y: build.Table((x, y), [[0, 1]]) & (x == 0),
+    "a coefficient of nothing": lambda x, y: build.Linear(((0, x),), "==", 0) | (y == 1),
+    "a coefficient of nothing, denied": lambda x, y: ~build.Linear(((0, x),), "==", 0) & (y == 1),
+    "a coefficient of nothing as a condition": lambda x, y: build.implies(build.Linear(((0, x),), "!=", 0), y == 1),
+    "a variable twice": lambda x, y: build.Linear(((1, x), (2, x)), "<=", 3) & (y == 1),
+    "a clause of a coefficient of nothing": lambda x, y: build.clause([build.Linear(((0, x),), "==", 0), y == 1]),
+    "no comparison, denied": lambda x, y: ~build.Linear(((1, x),), "~", 0),
+    "short rows that are lists": lambda x, y: lists.Rows((x, y), LISTED),
+    "short rows of another width": lambda x, y: lists.Rows((x, y), ((0,),)),
+    "numbers without values": lambda x, y: lists.Cardinality((x, y), (1,), ()),
+    "a value that is counted twice": lambda x, y: lists.Cardinality((x, y), (1, 1), (x, y)),
+    "words of two lengths": lambda x, y: lists.Lexicographic((x,), (x, y)),
+    "an inverse of two lengths": lambda x, y: paths.Inverse((x,), (x, y)),
+    "a step to nowhere": lambda x, y: paths.Regular((x, y), 1, ((0, 1, 1),), (0,)),
+    "two steps with one value": lambda x, y: paths.Regular((x, y), 2, ((0, 1, 1), (0, 1, 0)), (0,)),
+    "a denied duration below zero": lambda x, y: ~build.no_overlap([build.interval(y, x), build.interval(0, 2)]),
+    "a demand below zero": lambda x, y: (x == 1) | build.cumulative([build.interval(y, 1)], [x], 1),
+    "a capacity below zero": lambda x, y: build.cumulative([build.interval(y, 1)], [1], x) + (x == 1) >= 1,
+    "a condition with a duration below zero": lambda x, y: (
+        build.if_else(build.no_overlap([build.interval(y, x)]), x, y) == 1
+    ),
+    "a set in place of a list": lambda x, y: build.element({3, 5}, y) == 3,
+    "a set in place of an order": lambda x, y: build.increasing({x, y}),
+    "a dict in place of a list": lambda x, y: build.element({0: 5, 1: 7}, y) == 5,
+    "a dict of variables": lambda x, y: build.all_different({x: 1, y: 2}),
+    "a set of the variables of a table": lambda x, y: build.table({x, y}, [(0, 1)]),
+}
+
+
+@pytest.mark.parametrize("made", INSIDE.values(), ids=INSIDE)
+def test_nonsense_is_refused_inside_of_others_and_of_lists(made: Callable[[Any, Any], Any]) -> None:
+    problem, x, y = pair()
+    with pytest.raises(ModelError) as refused:
+        problem.add(made(x, y))
+    assert "\n" not in str(refused.value)
+    assert problem.constraints == []
+
+
+def test_an_objective_with_a_duration_below_zero_is_refused() -> None:
+    problem, x, y = pair()
+    with pytest.raises(ModelError, match="a duration is never negative, 'x' could be -1"):
+        problem.minimize(build.if_else(build.no_overlap([build.interval(y, x)]), x, y))
+    assert problem.objective is None
 
 
 @pytest.mark.parametrize("made", NONSENSE.values(), ids=NONSENSE)
@@ -182,6 +246,25 @@ def test_a_checked_constraint_is_not_checked_again() -> None:
     assert str(problem.constraints[-1]) == "2*x == 2"
 
 
+def test_what_changes_after_a_check_is_checked_again() -> None:
+    problem: Any = ConstraintProblem()
+    x, y = problem.variable("x", range(3)), problem.variable("y", range(3))
+    problem.add(x < y)
+    assert (len(solve(problem, "native", limits=EVERY).solutions), problem.flat) == (3, True)
+    problem.constraints[0] = x * y == 2
+    assert (len(solve(problem, "native", limits=EVERY).solutions), problem.flat) == (2, False)
+    problem.constraints[0] = x > y
+    assert (len(solve(problem, "native", limits=EVERY).solutions), problem.flat) == (3, True)
+    problem.constraints.append("x == y")
+    with pytest.raises(ModelError):
+        solve(problem, "native", limits=EVERY)
+    problem.constraints.pop()
+    problem.minimize(x)
+    problem.later_objectives = ("y",)
+    with pytest.raises(ModelError):
+        solve(problem, "native")
+
+
 def test_variables_put_in_by_hand_are_refused() -> None:
     for change in (
         lambda p: p.variables.append(STRANGER),
@@ -211,7 +294,9 @@ def test_what_is_no_problem_is_refused() -> None:
             solve(nothing)
 
 
-@pytest.mark.parametrize("wrong", ["x", None, 1.5, True, [1], lambda x: x < 2, lambda x: STRANGER, lambda x: 2**53 * x])
+@pytest.mark.parametrize(
+    "wrong", ["x", None, 1.5, True, [1], lambda x: x * STRANGER, lambda x: STRANGER, lambda x: 2**53 * x]
+)
 def test_objectives_that_make_no_sense_are_refused(wrong: Any) -> None:
     problem, x, _ = pair()
     for state in (problem.minimize, problem.maximize):
@@ -297,7 +382,19 @@ def test_actions_by_hand_are_brought_into_order() -> None:
     problem.goal = [(1, 1), (0, 1)]
     for backend in ("native", "search", "cp-sat"):
         assert solve(problem, backend).best.moves == ("both",)
-    assert problem.actions == [build.Action("both", ((0, 0), (1, 0)), ((0, 1), (1, 1)), 4)]
+    (both,) = problem.actions
+    assert (both.label, both.condition, both.effects, both.cost) == ("both", ((0, 0), (1, 0)), ((0, 1), (1, 1)), 4)
+
+
+def test_a_plan_is_checked_with_the_actions_of_the_moment() -> None:
+    problem, _ = corridor()
+    plan = solve(problem, "search").best
+    assert violations(problem, plan) == []
+    kept = problem.actions[0]
+    problem.actions[0] = build.Action("another", kept.condition, kept.effects, kept.cost)
+    assert violations(problem, plan) == [f"step 1, {kept.label}: there is no such move"]
+    problem.actions[0] = kept
+    assert violations(problem, plan) == []
 
 
 def test_goals_invariants_and_variables_by_hand_are_checked() -> None:

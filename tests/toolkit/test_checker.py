@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from copla import ConstraintProblem, Result, Solution, Status, all_different, clause, table, violations
 from copla.answers.checker import faults
 
@@ -37,6 +39,16 @@ def test_missing_unknown_and_impossible_values_come_first() -> None:
         "x = 9: expected a value from 1 to 3",
         "y: has no value",
     ]
+
+
+@pytest.mark.parametrize("size", [1, 5, 63, 64, 65, 1000])
+def test_a_value_is_one_of_its_domain_or_wrong(size: int) -> None:
+    problem = ConstraintProblem("a domain with holes")
+    x = problem.variable("x", range(-size, size, 2))
+    for value in range(-size - 3, size + 4):
+        assert (violations(problem, Solution({"x": value})) == []) == (value in set(x.domain))
+    for nonsense in (True, None, 1.0, "1", [1]):
+        assert violations(problem, Solution({"x": nonsense}))  # type: ignore[dict-item]
 
 
 def test_a_domain_with_holes_is_listed() -> None:

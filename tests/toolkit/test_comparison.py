@@ -8,6 +8,7 @@ import json
 import math
 import re
 import sqlite3
+import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,19 +17,22 @@ import pytest
 
 import copla
 from copla import Limits, Result, Solution, Statistics, Status, Verdict
-from copla.answers.failure import Failure
+from copla.answers.failure import Failure, FailureKind
+from copla.answers.tables import Tone, Toned
 from copla.comparing.execute import Progress
-from copla.comparing.exports import COLUMNS, as_csv, as_json_lines, as_markdown
-from copla.comparing.report import as_html
+from copla.comparing.exports import COLUMNS, as_csv, as_json_lines, as_latex, as_markdown
+from copla.comparing.report import as_html, plots
 from copla.comparing.runs import Instance, Plan, configurations
 from copla.comparing.schema import TABLES
 from copla.comparing.store import Store
 from copla.comparing.summary import Comparison, gather
-from copla.comparing.tables import remarks, runs_table, summary_table, verdict_table
+from copla.comparing.tables import measure_tables, remarks, runs_table, summary_table, verdict_table
 from copla.ground.errors import CoplaError, ModelError
 from copla.running.configuration import Configuration
 from copla.running.here import run_here
 from copla.running.outcome import Outcome
+
+pytestmark = pytest.mark.slow
 
 
 def shipped(puzzle: str, name: str, solutions: int | None = 1) -> Instance:
@@ -135,14 +139,14 @@ def test_a_file_gives_back_its_plan_and_its_runs(tmp_path: Path) -> None:
         first, second, *rest = plan.runs()
         assert store.record(first, plan_of(4), 1.5, "here")
         assert not store.record(first, plan_of(6), 9.9), "the first answer stays"
-        assert store.record(second, Outcome(None, Failure("crashed: SIGSEGV")), 0.5)
+        assert store.record(second, Outcome(None, Failure.of(FailureKind.CRASHED, "SIGSEGV")), 0.5)
         assert store.pending() == rest
     with Store.resume(path, plan) as store:
         assert store.plan == plan
         assert store.pending() == rest
         assert [(r.run, r.outcome, r.elapsed, r.place) for r in store.records()] == [
             (first, plan_of(4), 1.5, "here"),
-            (second, Outcome(None, Failure("crashed: SIGSEGV")), 0.5, ""),
+            (second, Outcome(None, Failure.of(FailureKind.CRASHED, "SIGSEGV")), 0.5, ""),
         ]
         assert store.sessions()[0].versions["copla"]
         store.begin("again")
@@ -154,7 +158,7 @@ def test_a_file_gives_back_its_plan_and_its_runs(tmp_path: Path) -> None:
 
 
 def test_the_columns_of_a_run_are_there_for_sql(tmp_path: Path) -> None:
-    crashed = Outcome(None, Failure("crashed: SIGSEGV"))
+    crashed = Outcome(None, Failure.of(FailureKind.CRASHED, "SIGSEGV"))
     compared(tmp_path, tiles_plan(), {(0, 0): plan_of(6, Status.SOLVED), (0, 1): crashed})
     with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
         rows = connection.execute(
@@ -303,7 +307,7 @@ def test_a_wrong_answer_of_one_repeat_is_a_disagreement(tmp_path: Path) -> None:
 def test_time_outs_count_in_the_means(tmp_path: Path) -> None:
     outcomes = {
         (0, 0): plan_of(4, seconds=2.0), (1, 0): nothing(Status.TIMEOUT, 8.1),
-        (0, 1): plan_of(4, seconds=1.0), (1, 1): Outcome(None, Failure("crashed: SIGSEGV")),
+        (0, 1): plan_of(4, seconds=1.0), (1, 1): Outcome(None, Failure.of(FailureKind.CRASHED, "SIGSEGV")),
     }  # fmt: skip
     bfs, astar, _ = compared(tmp_path, tiles_plan(), outcomes).summaries()
     assert bfs.geometric_mean == pytest.approx(math.sqrt(2.0 * 8.0))
@@ -338,7 +342,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
         (0, 1): plan_of(4, seconds=0.25),
         (0, 2): nothing(Status.TIMEOUT),
         (1, 0): nothing(Status.INFEASIBLE, 2.0),
-        (1, 1): Outcome(None, Failure("broke down: <script>alert(1)</script> | \"x\", 'y'")),
+        (1, 1): Outcome(None, Failure.of(FailureKind.BROKEN, "<script>alert(1)</script> | \"x\", 'y'")),
     }
     return compared(tmp_path_factory.mktemp("mixed"), tiles_plan(), outcomes)
 
@@ -349,7 +353,7 @@ def report(mixed: Comparison) -> str:
 
 
 def test_the_tables_have_the_assignments_form(mixed: Comparison) -> None:
-    table = runs_table(mixed)
+    table = runs_table(mixed, seconds=True)
     assert table.names == [
         "instance", "backend", "algorithm", "heuristic", "status",
         "length", "cost", "expanded", "generated", "most nodes", "seconds",
@@ -358,12 +362,47 @@ def test_the_tables_have_the_assignments_form(mixed: Comparison) -> None:
         "eight-4", "search", "astar", "manhattan", "optimal", "4", "4", "10", "20", "5", "0.250"
     ]  # fmt: skip
     assert [row[4] for row in table.rows] == ["optimal", "optimal", "timeout", "infeasible", "failed"]
+    assert runs_table(mixed).rows[1][-1] == "250 ms"
     assert [row[0] for row in summary_table(mixed).rows] == ["search bfs", "search astar manhattan", "search dfs"]
     assert [list(row[:3]) for row in verdict_table(mixed).rows] == [
         ["eight-4", "agree", "optimal cost 4"],
         ["eight-swapped", "agree", "no solution"],
     ]
     assert "not finished: 5 of 6 runs are done" in remarks(mixed)
+
+
+def test_measures_have_instances_down_and_configurations_across(mixed: Comparison) -> None:
+    expanded, cost, time = measure_tables(mixed)
+    assert expanded.names == ["expanded", "search bfs", "search astar manhattan", "search dfs"]
+    assert [row[1:] for row in cost.rows] == [["4", "4", "timeout"], ["-", "failed", "-"]]
+    assert [list(row[2:]) for row in time.rows] == [["250 ms", "timeout"], ["failed", "-"]]
+    tones = [cell.tone for row in cost.rows for cell in row if isinstance(cell, Toned)]
+    assert tones == [Tone.OPEN, Tone.BAD]
+    (status,) = measure_tables(mixed, ["status"])
+    assert [list(row[1:]) for row in status.rows] == [["optimal", "optimal", "timeout"], ["infeasible", "failed", "-"]]
+
+
+def test_a_configuration_that_is_refuted_is_wrong_in_every_table(tmp_path: Path) -> None:
+    outcomes = {(0, 0): plan_of(4), (0, 1): Outcome(Result(Status.INFEASIBLE, backend="search"))}
+    found = compared(tmp_path, tiles_plan(), outcomes)
+    assert found.judgements[0].accused == ("search astar manhattan",)
+    for table in measure_tables(found):
+        assert [cell for row in table.rows for cell in row].count("wrong") == 1
+
+
+def test_latex_has_every_table_with_its_caption(mixed: Comparison) -> None:
+    text = as_latex(mixed, ["cost"])
+    captions = re.findall(r"\\caption{(.*)}", text)
+    assert captions == ["tiles: cost", "tiles: summary", "tiles: verdicts", "tiles: runs"]
+    assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}") == 4
+    assert r"4 & 4 & timeout \\" in text
+
+
+def test_plots_are_documents_of_their_own(mixed: Comparison) -> None:
+    for name, document in plots(mixed).items():
+        root = ElementTree.fromstring(document)
+        assert root.tag == "{http://www.w3.org/2000/svg}svg", name
+        assert "var(" not in document
 
 
 def test_exports_read_back(mixed: Comparison) -> None:
@@ -379,7 +418,8 @@ def test_exports_read_back(mixed: Comparison) -> None:
     assert copla.Result.from_json(lines[0]).best.moves == plan_of(4).result.best.moves  # type: ignore[union-attr]
     assert (lines[4]["status"], lines[4]["seconds"], lines[4]["unique"]) == ("failed", 1.5, None)
     tables = re.findall(r"(?:^\|.*\n)+", as_markdown(mixed), re.MULTILINE)
-    for table, expected in zip(tables, (summary_table(mixed), verdict_table(mixed), runs_table(mixed)), strict=True):
+    both = (*measure_tables(mixed), summary_table(mixed), verdict_table(mixed), runs_table(mixed))
+    for table, expected in zip(tables, both, strict=True):
         cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in table.splitlines()]
         assert cells[0] == expected.names
         assert cells[2:] == [list(row) for row in expected.rows]

@@ -26,6 +26,8 @@ from copla.running.configuration import Configuration
 from copla.running.here import run_here
 from tests.misbehaving import install, is_alive, wait_until
 
+pytestmark = pytest.mark.slow
+
 # A Python that does not find copla, though it is the same one as ours.
 NO_COPLA = """
 import sys
@@ -137,7 +139,7 @@ def test_runs_on_the_cluster_end_with_the_comparison(cluster: Cluster, tmp_path:
         file = tmp_path / end.name
         options = ["--backend", "hangs-on", "--option", f"file={file}", "--timeout", "600", "--on", cluster.address]
         command = [sys.executable, "-m", "copla.cli", "compare", "futoshiki", "tiny-1", "tiny-2", *options]
-        environment = os.environ | {"PYTHONPATH": str(cluster.plugins)}
+        environment = os.environ | {"PYTHONPATH": str(cluster.plugins), "COPLA_CACHE": str(tmp_path)}
         client = subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True)
         wait_until(lambda file=file: file.exists() and file.read_text() != "")  # type: ignore[misc]
         client.send_signal(end)
@@ -146,8 +148,30 @@ def test_runs_on_the_cluster_end_with_the_comparison(cluster: Cluster, tmp_path:
         if end is signal.SIGINT:
             assert client.returncode == 130
             begun, ended = err.splitlines()
-            assert begun.startswith("2 runs: 2 instances x 1 configuration; kept in copla-compare-futoshiki-")
+            kept = tmp_path / "comparisons" / "copla-compare-futoshiki-"
+            assert begun.startswith(f"2 runs: 2 instances x 1 configuration; kept in {kept}")
             assert ended.startswith("interrupted: 0 of 2 runs are kept; continue with: copla compare --db ")
+
+
+def test_fuzzing_on_the_cluster_does_what_it_does_here(cluster: Cluster, tmp_path: Path) -> None:
+    cluster.await_workers("survivor")
+    command = [sys.executable, "-m", "copla.cli", "fuzz", "tables", "routes", "-b", "native,search", "--count", "30"]
+    here, there = (
+        subprocess.run([*command, *where], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        for where in ([], ["--on", cluster.address])
+    )
+    assert there == here
+    assert there.startswith("60 problems, ")
+    assert there.endswith(": no failure\n")
+    (tmp_path / "board.txt").write_text("2:0,0L,0,0,")
+    for words, error in (
+        (["--jobs", "2"], "copla: found --jobs with a cluster: there the workers decide how many batches there are at"),
+        (["board.txt"], "copla: found the file "),
+    ):
+        run = subprocess.run(
+            [*command[:4], *words, "--on", cluster.address], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert (run.returncode, run.stdout, run.stderr.startswith(error)) == (2, "", True)
 
 
 def test_a_cluster_that_is_not_there_is_one_line() -> None:

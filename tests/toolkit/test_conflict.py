@@ -19,7 +19,7 @@ from tests.problems import brute_force, random_problem
 
 
 def satisfiable(problem: ConstraintProblem, constraints: list[object]) -> bool:
-    return bool(brute_force(problem.restricted(constraints)))  # type: ignore[arg-type]
+    return bool(brute_force(problem.restricted(constraints)))
 
 
 def test_conflicts_of_random_problems_are_smallest_by_exhaustive_search() -> None:

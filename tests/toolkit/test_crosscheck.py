@@ -245,7 +245,7 @@ def test_a_backend_that_breaks_down_is_reported_and_the_others_are_compared() ->
     outcome = cross_check(one_solution(), [Liar(explode), *HONEST])
     assert outcome.verdict is Verdict.AGREE
     assert outcome.reason == "2 backends agree: one solution (liar: failed)"
-    assert outcome.failures == {"liar": "broke down: ZeroDivisionError: oh dear"}
+    assert outcome.failures == {"liar": "broke down: ZeroDivisionError: oh dear (test_crosscheck.py, line 243)"}
     assert outcome.failures["liar"].kind is FailureKind.BROKEN
 
 

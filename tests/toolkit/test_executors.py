@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from copla import (
+    Errand,
     Function,
     Instance,
+    Job,
     Limits,
     ModelError,
     Option,
@@ -26,8 +29,11 @@ from copla import (
     solve,
 )
 from copla.language.problem import Problem
+from copla.running.here import run_here
+from copla.running.job import task_from_json
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("puzzle", "name"), [("futoshiki", "tiny-2"), ("tiles", "two-by-two"), ("guarini", "unsolvable-centre-3x3")]
 )
@@ -88,3 +94,52 @@ def test_a_backend_that_reads_instances_is_given_the_board() -> None:
     assert solve(board.problem(), mine).message == "it reads boards"
     assert solve(load("guarini", "4x3"), mine).message == "it reads sliding tiles"
     assert cross_check(board, [mine]).results["mine"].status is Status.UNKNOWN
+
+
+def test_one_task_can_be_cancelled_while_others_go_on() -> None:
+    text = load("tiles", "korf24-1").text
+    forever = Job("tiles", "a test", text, {}, "search", {"algorithm": "bfs"}, Limits(seconds=60))
+    quick = Job("futoshiki", "a test", "2:0,0L,0,0,", {}, "forward-checking", {}, Limits(seconds=60))
+    with Workers(1) as workers:
+        workers.submit("runs", forever)
+        workers.submit("waits", forever)
+        workers.submit("quick", quick)
+        assert workers.waiting == ["waits", "quick"]
+        while not any(run.worker for run in workers.running):
+            assert workers.poll() is None
+        worker = workers.running[0].worker
+        workers.cancel("waits")
+        assert workers.waiting == ["quick"]
+        workers.cancel("runs")  # the only run ends, and takes the folder of temporary files with it
+        first = workers.next()
+        workers.submit("again", quick)
+        second = workers.next()
+    assert first is not None
+    assert second is not None
+    assert (first.key, second.key) == ("quick", "again")
+    assert first.outcome.result is not None
+    assert second.outcome.result is not None
+    assert not Path(f"/proc/{worker}").exists()
+
+
+def test_an_errand_runs_here_and_elsewhere() -> None:
+    errand = Errand("tests.toolkit.test_executors:doubled", {"number": 21}, Limits(seconds=60))
+    assert Errand(**vars_of(errand)) == errand
+    assert run_here(errand).answer == {"number": 42}
+    failing = Errand("tests.toolkit.test_executors:doubled", {}, Limits(seconds=60))
+    assert "KeyError" in str(run_here(failing).failure)
+    with Workers(1) as workers:
+        workers.submit(0, Errand("copla.ground.text:shortened", {"a": 1}, Limits(seconds=60)))
+        finished = workers.next()
+    assert finished is not None
+    assert finished.outcome.failure is not None  # a function that does not take what an errand's must
+
+
+def doubled(data: dict[str, Any], watch: Watch) -> dict[str, Any]:
+    return {"number": 2 * data["number"]}
+
+
+def vars_of(errand: Errand) -> dict[str, Any]:
+    again = task_from_json(errand.to_json())
+    assert isinstance(again, Errand)
+    return {name: getattr(again, name) for name in ("function", "data", "limits", "backend", "puzzle")}

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import runpy
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +19,39 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import copla
-from copla import ConstraintProblem, FormatError, all_different, clause, solve, table
+from copla import (
+    ConstraintProblem,
+    FormatError,
+    ModelError,
+    Solution,
+    all_different,
+    all_equal,
+    cardinality,
+    circuit,
+    clause,
+    count,
+    cumulative,
+    element,
+    if_else,
+    implies,
+    increasing,
+    interval,
+    max_of,
+    no_overlap,
+    solve,
+    table,
+    violations,
+)
 from copla.formats import minizinc, xcsp3
 from copla.formats.names import identifiers
+from copla.fuzzing.constraint_data import ConstraintData
+from copla.fuzzing.constraint_oracle import constraint_truth
+from copla.fuzzing.families import generate
 from tests.problems import Key, brute_force, key, random_problem
 from tests.toolkit.read_minizinc import solutions
+from tests.toolkit.test_written import DOMAINS, MEANT
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def shipped(name: str) -> ConstraintProblem:
@@ -99,6 +131,138 @@ def test_a_minizinc_model_has_the_solutions_of_the_problem(name: str) -> None:
     assert all(cost == (problem.objective.value(values) if problem.objective else None) for values, cost in found)
     sense = problem.objective.sense if problem.objective else "satisfy"
     assert f"solve {sense}" in minizinc.write(problem)
+
+
+@pytest.mark.parametrize("start", range(0, 300, 50))
+def test_what_was_written_has_the_same_solutions_in_minizinc(start: int) -> None:
+    compared = 0
+    for seed in range(start, start + 50):
+        data = generate("language", seed)
+        assert isinstance(data, ConstraintData)
+        problem = data.build()
+        if prod(len(domain) for _, domain in data.variables) > 200 or problem.later_objectives:
+            continue
+        truth, found = constraint_truth(data), list(solutions(minizinc.write(problem)))
+        assert len(found) == truth.solutions, seed
+        if problem.objective is not None and found:
+            best = min if problem.objective.sense == "minimize" else max
+            assert best(cost for _, cost in found if cost is not None) == truth.optimum, seed
+        compared += 1
+    assert compared > 25
+
+
+def test_minizinc_has_the_words_of_the_language() -> None:
+    problem = ConstraintProblem("words")
+    x = problem.array("x", 3, range(-1, 3))
+    lamp = problem.boolean("lamp")
+    for constraint in (
+        all_different(x[i] + i for i in range(3)), x[0] * x[1] >= abs(x[2]), element([4, 5], lamp) == x[0] // x[1],
+        implies(lamp, circuit(x)), cardinality(x, {1: 2}), no_overlap([interval(x[0], 2), interval(x[1], lamp)]),
+    ):  # fmt: skip
+        problem.add(constraint)
+    problem.minimize(max_of(x) - count(x, 2))
+    lines = minizinc.write(problem).splitlines()
+    assert [line for line in lines if line.startswith(("constraint", "solve"))] == [
+        "constraint alldifferent([x_x_0, (x_x_1 + 1), (x_x_2 + 2)]);",
+        "constraint (x_x_0 * x_x_1) >= abs(x_x_2);",
+        "constraint [4, 5][(x_lamp + 1)] = ((x_x_0 - ((x_x_0 mod x_x_1 + x_x_1) mod x_x_1)) div x_x_1);",
+        "constraint (x_lamp = 1) -> (circuit([(x_x_0 + 1), (x_x_1 + 1), (x_x_2 + 1)]));",
+        "constraint global_cardinality([x_x_0, x_x_1, x_x_2], [1], [2]);",
+        "constraint disjunctive([x_x_0, x_x_1], [2, x_lamp]);",
+        "solve minimize (max([x_x_0, x_x_1, x_x_2]) + -1 * count([x_x_0, x_x_1, x_x_2], 2));",
+    ]
+
+
+MORE: dict[str, tuple[Callable[[Any, Any, Any], Any], Callable[[int, int, int], bool]]] = {
+    "sums all different": (
+        lambda x, y, z: all_different([x + 1, 2 * y, z]),
+        lambda x, y, z: len({x + 1, 2 * y, z}) == 3,
+    ),
+    "variables all equal": (lambda x, y, z: all_equal([x, y, z]), lambda x, y, z: x == y == z),
+    "variables increasing": (lambda x, y, z: increasing([x, y, z], strictly=True), lambda x, y, z: x < y < z),
+    "a round trip": (lambda x, y, z: circuit([x, z, y]), lambda x, y, z: (x, z, y) in {(1, 2, 0), (2, 0, 1)}),
+    "tasks one by one": (
+        lambda x, y, z: no_overlap([interval(x, 2), interval(y, 1)]),
+        lambda x, y, z: x + 2 <= y or y + 1 <= x,
+    ),
+    "tasks that share": (
+        lambda x, y, z: cumulative([interval(x, 2), interval(y, 1), interval(z, 1)], [1, 2, 1], 2),
+        lambda x, y, z: all((x <= t < x + 2) + 2 * (t == y) + (t == z) <= 2 for t in range(-4, 9)),
+    ),
+    "divided without a sign": (
+        lambda x, y, z: (y + 4) // 2 == (z + 5) % 3,
+        lambda x, y, z: (y + 4) // 2 == (z + 5) % 3,
+    ),
+}
+
+
+def test_what_was_written_has_the_same_solutions_for_cpmpy(tmp_path: Path) -> None:
+    expected = {}
+    for number, (name, (write, meaning)) in enumerate({**MEANT, **MORE}.items()):
+        problem = ConstraintProblem(name)
+        variables = [problem.variable(one, domain) for one, domain in DOMAINS.items()]
+        problem.add(write(*variables))
+        for one in variables:
+            problem.add(one >= -9)  # so that each occurs
+        (tmp_path / f"c{number}.xml").write_text(xcsp3.write(problem), encoding="utf-8")
+        expected[f"c{number}"] = name, sorted(row for row in product(*DOMAINS.values()) if meaning(*row))
+    for name, found in read_by_cpmpy(tmp_path).items():
+        names = found["names"]
+        rows = [dict(zip(names, values, strict=True)) for values in found["solutions"]]
+        assert sorted((row["x_x"], row["x_y"], row["x_z"]) for row in rows) == expected[name][1], expected[name][0]
+
+
+@pytest.mark.parametrize("name", ["travelling_salesman", "car_sequencing", "quasigroup", "knights_tour"])
+def test_examples_with_elements_and_circuits_say_so_in_xcsp3(name: str) -> None:
+    problem = runpy.run_path(str(EXAMPLES / f"{name}.py"))["problem"]
+    text = xcsp3.write(problem)
+    assert ("<circuit>" in text) == (name in ("travelling_salesman", "knights_tour"))
+    assert ("<element>" in text) == (name != "knights_tour")
+
+
+def test_parts_of_lists_and_formulas_get_variables_of_their_own_in_xcsp3(tmp_path: Path) -> None:
+    problem = ConstraintProblem("a mixture")
+    x, y, z = (problem.variable(name, range(-2, 4)) for name in "xyz")
+    problem.add(increasing([x, y, x + y + 1]))
+    problem.add((element([3, x, y], z) > 1) | (if_else(x < y, x // -2, y % 3) == z // y))
+    problem.add(table([x - y, abs(z)], [(-1, None), (None, 2)]))
+    expected = [
+        row
+        for row in product(range(-2, 4), repeat=3)
+        if not violations(problem, Solution(dict(zip("xyz", row, strict=True))))
+    ]
+    problem.minimize(element([4, 2, 5, 1, 7, 0], x + 2) + max_of(y, z))
+    costs = [(4, 2, 5, 1, 7, 0)[a + 2] + max(b, c) for a, b, c in expected]
+    (tmp_path / "mixture.xml").write_text(xcsp3.write(problem), encoding="utf-8")
+    found = read_by_cpmpy(tmp_path)["mixture"]
+    different = set(map(tuple, found["solutions"]))  # CPMpy finds one twice where two rows of a short table fit
+    rows = [dict(zip(found["names"], values, strict=True)) for values in different]
+    assert sorted((row["x_x"], row["x_y"], row["x_z"]) for row in rows) == expected
+    assert found["best"] == [min(costs)]
+    printed = f"v <instantiation> <list> {' '.join(rows[0])} </list> <values> "
+    read = xcsp3.read_solution(problem, f"{printed}{' '.join(map(str, rows[0].values()))} </values> </instantiation>")
+    assert read is not None
+    assert tuple(read.values.values()) in expected
+
+
+def test_what_xcsp3_has_no_words_for_is_refused_by_its_name() -> None:
+    problem = ConstraintProblem("either a circuit or not")
+    x, y = problem.array("x", 2, range(2))
+    problem.add(circuit([x, y]) | (x == y))
+    with pytest.raises(
+        ModelError, match=r"'one circuit: .*' is not written as XCSP3: a formula of the format cannot hold"
+    ):
+        xcsp3.write(problem)
+
+
+def test_several_objectives_are_refused() -> None:
+    problem = ConstraintProblem("several")
+    x, y = problem.array("x", 2, range(3))
+    problem.minimize(x)
+    problem.then_minimize(y)
+    for written, name in ((minizinc, "MiniZinc"), (xcsp3, "XCSP3")):
+        with pytest.raises(ModelError, match=f"{name} has one objective, and this problem has several"):
+            written.write(problem)
 
 
 def test_a_minizinc_model_is_the_one_written_by_hand() -> None:
@@ -191,6 +355,10 @@ def as_cpmpy_reads_them(tmp_path_factory: pytest.TempPathFactory) -> dict[str, A
     folder = tmp_path_factory.mktemp("xcsp3")
     for name, problem in {**PROBLEMS, "futoshiki": shipped("extreme-5-1")}.items():
         (folder / f"{name}.xml").write_text(xcsp3.write(problem), encoding="utf-8")
+    return read_by_cpmpy(folder)
+
+
+def read_by_cpmpy(folder: Path) -> dict[str, Any]:
     reader = Path(__file__).with_name("read_xcsp3.py")
     ended = subprocess.run([sys.executable, reader, folder], capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr

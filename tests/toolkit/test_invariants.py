@@ -12,7 +12,7 @@ from copla.language.invariants import different_places, different_variables, mut
 from copla.plugins.algorithms import ALGORITHMS
 from tests.tasks import distances, optimum, random_task
 
-BACKENDS = ("search", "native", "cp-sat", "forward-checking", "python-constraint")
+BACKENDS = ("search", "native", "cp-sat", "forward-checking", "python-constraint", "sat")
 
 
 def rooms(*moves: str, start: str = "ab") -> PlanningProblem:

@@ -28,7 +28,7 @@ from copla import (
     run_isolated,
 )
 from copla.checking.crosscheck import Check
-from copla.cli.check_table import Table
+from copla.cli.check_table import CheckTable
 from copla.ground import processes
 from copla.plugins import registry
 from copla.plugins.abilities import Abilities
@@ -37,6 +37,8 @@ from copla.running.frames import GarbageError, Reader, pack, unpack
 from copla.running.here import run_here
 from copla.running.job import Subject, Survey
 from tests.misbehaving import install, is_alive, wait_until
+
+pytestmark = pytest.mark.slow
 
 BOARD = "2:0,0L,0,0,"  # 1 < 2 over 2 1
 SOLUTION = {"r1c1": 1, "r1c2": 2, "r2c1": 2, "r2c2": 1}
@@ -153,7 +155,7 @@ def test_new_interpreters_serve_where_forking_is_not_safe(plugins: Path, tmp_pat
         assert not any(is_alive(int(pid)) for pid in file.read_text().split())
 
 
-@pytest.mark.parametrize("backend", ["forward-checking", "python-constraint", "cp-sat", "search"])
+@pytest.mark.parametrize("backend", ["forward-checking", "python-constraint", "cp-sat", "sat", "search"])
 def test_an_isolated_run_answers_as_one_in_this_process_does(backend: str) -> None:
     here, there = run_here(job(backend)), run_isolated(job(backend))
     assert here.result is not None
@@ -318,7 +320,8 @@ def test_a_backend_is_asked_again_when_the_others_claim_an_optimum(plugins: Path
         ((_, verdict),) = check(["search", "proves"], workers).verdicts()
     proof = verdict.results["proves"]
     assert (proof.status, proof.bound, proof.statistics.expanded) == (Status.UNKNOWN, 2, 2)
-    assert "proved" in Table(["search", "proves"], ["board"]).row("board", verdict)
+    (row,) = CheckTable(["search", "proves"], ["board"], [], 80).row(0, verdict)
+    assert "proved" in str(row)
 
 
 def test_backends_are_asked_what_they_can_do_without_solving(plugins: Path) -> None:

@@ -84,7 +84,7 @@ def test_every_option_of_every_backend_refuses_what_no_engine_can_take(backend: 
             read_options((option,), {option.name: value}, backend)
 
 
-@pytest.mark.parametrize("backend", ["native", "search", "forward-checking", "cp-sat", "python-constraint"])
+@pytest.mark.parametrize("backend", ["native", "search", "forward-checking", "cp-sat", "python-constraint", "sat"])
 def test_options_that_a_problem_has_no_use_for_are_refused(backend: str) -> None:
     problem = copla.ConstraintProblem()
     problem.variable("x", range(2))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 
 import pytest
 from hypothesis import given
@@ -98,8 +97,7 @@ def test_without_a_memory_limit_the_zero_is_the_first_look() -> None:
     assert watch.reached() is None
     assert watch.peak_bytes == 0
     ballast = bytearray(50_000_000)
-    end = time.perf_counter() + 1
-    while watch.peak_bytes == 0 and time.perf_counter() < end:
+    while watch.peak_bytes == 0:  # it looks again soon
         assert watch.reached() is None
     assert watch.peak_bytes >= 40_000_000
     del ballast

@@ -88,9 +88,11 @@ def test_the_objective_is_the_cost_and_a_cost_bound_is_kept(encoding: Encoding) 
 TAKEN_BY: tuple[tuple[Encoding, str], ...] = (
     ("literals", "cp-sat"),
     ("literals", "forward-checking"),
+    ("literals", "sat"),
     ("values", "cp-sat"),
     ("values", "forward-checking"),
     ("values", "python-constraint"),
+    ("values", "sat"),
 )
 
 

@@ -1,11 +1,11 @@
-"""Answers in words, one for every way in which a run can end, and tables."""
+"""Answers in words, one for every way in which a run can end, and durations."""
 
 from __future__ import annotations
 
 import pytest
 
 from copla import Result, Solution, Status
-from copla.answers.wording import Column, Table, answer, common_answer, why_unanswered
+from copla.answers.wording import answer, common_answer, duration, why_unanswered
 
 ONE, TWO = Solution({"x": 1}), Solution({"x": 2})
 PLAN = Solution(cost=7, moves=("a", "b"))
@@ -53,20 +53,18 @@ def test_a_limit_is_named_and_any_other_reason_is_the_backends() -> None:
     assert why_unanswered(Result(Status.UNKNOWN, message="a bound was set")) == "a bound was set"
 
 
-def test_rows_printed_as_they_come_look_like_rows_printed_together() -> None:
-    rows = [["tiny", "3.1 ms", "agree"], ["a longer one", "timeout", "-"]]
-    columns = [Column("instance"), Column("search", number=True), Column("verdict")]
-    wide = [Column("instance", width=12), Column("search", number=True, width=7), Column("verdict", width=7)]
-    streamed = Table(wide)
-    assert [streamed.heading(), *map(streamed.line, rows)] == Table(columns, rows).text().splitlines()
-
-
-def test_columns_without_content_are_left_out_unless_there_are_no_rows() -> None:
-    columns = [Column("a"), Column("b"), Column("c", number=True)]
-    assert Table(columns, [["x", "-", "1"], ["y", "-", "-"]]).without_empty_columns().names == ["a", "c"]
-    assert Table(columns).without_empty_columns().names == ["a", "b", "c"]
-
-
-def test_a_bar_in_a_cell_does_not_end_a_column_of_markdown() -> None:
-    table = Table([Column("name"), Column("count", number=True)], [["a|b", "1"]])
-    assert table.markdown().splitlines() == ["| name | count |", "| --- | ---: |", "| a\\|b | 1 |"]
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "0.0 ms"),
+        (0.00994, "9.9 ms"),
+        (0.00996, "10 ms"),
+        (0.9994, "999 ms"),
+        (0.9996, "1.0 s"),
+        (99.94, "99.9 s"),
+        (99.96, "100 s"),
+        (86399, "86399 s"),
+    ],
+)
+def test_a_duration_has_three_digits_and_changes_its_unit_where_it_must(seconds: float, words: str) -> None:
+    assert duration(seconds) == words

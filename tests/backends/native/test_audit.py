@@ -19,6 +19,8 @@ from tests.audited import audited_engine
 from tests.backends.native.varied import solutions_of, varied_problem, with_hard_part
 from tests.problems import random_problem
 
+pytestmark = pytest.mark.slow
+
 ALL = Limits(solutions=None)
 WAYS: list[dict[str, Any]] = [
     {"learning": learning, "inference": inference, "variables": variables, "values": values}
@@ -32,10 +34,8 @@ WAYS: list[dict[str, Any]] = [
 def audit(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     audited_engine()
     monkeypatch.setattr(engine, "build", "audit")
-    constraints._solver.cache_clear()
     yield
     plant(None)
-    constraints._solver.cache_clear()
 
 
 def plant(values: tuple[int, ...] | None) -> None:

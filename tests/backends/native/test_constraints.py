@@ -35,7 +35,7 @@ from copla.backends.native import BACKEND, constraints
 from copla.backends.native.engine import _engine
 from copla.checking.explain import explain
 from copla.ground.text import cell_name
-from copla.language.constraints import AllDifferent, Clause, Linear, Table
+from copla.language.constraints import AllDifferent, Linear
 from copla.models.futoshiki.board import Board, cells, neighbours
 from copla.models.futoshiki.model import problem_of
 from tests.backends.test_every_backend import queens
@@ -372,13 +372,21 @@ class Named:
 
 
 def test_objects_without_slots_are_read_as_well_and_unset_slots_are_errors() -> None:
-    made = _engine.constraint_solver((AllDifferent, Linear, Table, Clause))
+    made = _engine.constraint_solver(constraints._KINDS)
     x, y = Named("x", 0, (1, 2, 3)), Named("y", 1, (2, 3))
-    settings = (3, 4, 0, -1, -1, 1)
+    settings = _engine.ConstraintSettings(
+        inference="hidden",
+        variables="dual",
+        values="ascending",
+        learning="auto",
+        guesses=None,
+        restarts=None,
+        solutions=None,
+    )
 
     def answers(*stated: Any) -> list[dict[str, int]]:
         variables: Any = [x, y]
-        return made(variables, list(stated), None, settings, -1, lambda *_: 0, -1.0, -1)[3]
+        return made(variables, list(stated), None, settings, lambda *_: 0, -1.0, -1).solutions
 
     unlike: Any = (x, y)
     less: Any = ((1, x), (-1, y))
@@ -387,5 +395,5 @@ def test_objects_without_slots_are_read_as_well_and_unset_slots_are_errors() -> 
         answers(AllDifferent.__new__(AllDifferent))
     with pytest.raises(ValueError, match="unknown kind"):
         answers("x < y")
-    with pytest.raises(TypeError, match="eight arguments"):
+    with pytest.raises(TypeError, match="seven arguments"):
         made()  # type: ignore[call-arg]

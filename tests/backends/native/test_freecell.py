@@ -20,6 +20,8 @@ from copla.models.freecell.board import Deal, deal_out, deck
 from copla.models.freecell.formats.microsoft import microsoft_deal
 from copla.models.freecell.model import problem_of, structure
 
+pytestmark = pytest.mark.slow
+
 PLACES = {"foundation": 0, "cell": 1, "column": 2}
 
 
@@ -204,10 +206,11 @@ def test_the_kernels_bound_goes_with_astar() -> None:
             copla.solve(problem, "native", options={"heuristic": "deadlocks", **options})
 
 
-def test_fast_is_the_default_and_claims_no_more_than_it_proved() -> None:
-    result = copla.solve(problem_of(microsoft_deal(617)), "native")
+@pytest.mark.parametrize("seconds", [None, 60])
+def test_short_is_the_default_of_one_deal_and_claims_no_more_than_it_proved(seconds: float | None) -> None:
+    result = copla.solve(problem_of(microsoft_deal(617)), "native", limits=copla.Limits(seconds=seconds))
     assert result.status is copla.Status.SOLVED
-    assert result.options["algorithm"] == "fast"
+    assert result.options["algorithm"] == "short"
     assert result.cost is not None
     assert result.bound is not None
     assert result.bound <= 98 <= result.cost
@@ -238,7 +241,7 @@ def test_ranges_deal_the_same_cards_as_the_model() -> None:
     for first in (1, 2**31, 2**32):
         (rows,) = freecell.solve_range(first, first + 2, "fast", copla.Watch())
         for row in rows:
-            alone = copla.solve(problem_of(microsoft_deal(row.deal)), "native")
+            alone = copla.solve(problem_of(microsoft_deal(row.deal)), "native", options={"algorithm": "fast"})
             assert (row.status, row.length, row.expanded) == (str(alone.status), alone.cost, alone.statistics.expanded)
 
 

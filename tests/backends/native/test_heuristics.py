@@ -193,9 +193,9 @@ def test_estimates_grow_with_the_costs(name: str) -> None:
     """Costs of several thousands leave the buckets of the queues for their heap."""
     for seed in SEEDS[:40]:
         problem, _ = random_case(seed)
-        dear = stretched(problem, 3000)
+        costly = stretched(problem, 3000)
         options = options_for(problem, name)
-        small, large = build(problem, name, **options), build(dear, name, **options)
+        small, large = build(problem, name, **options), build(costly, name, **options)
         for state in states(problem):
             expected = small.estimate(state)
             assert large.estimate(state) == (expected if expected == INFINITE else 3000 * expected)

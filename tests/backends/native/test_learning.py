@@ -159,6 +159,7 @@ def test_cores_are_conflicts_and_explanations_smallest_by_definition() -> None:
     assert refuted > 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learning", ["auto", "always", "never"])
 @pytest.mark.parametrize("inference", ["auto", *INFERENCES])
 def test_varied_problems_have_the_solutions_of_their_definitions(learning: str, inference: str) -> None:

@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 LIMIT = 50_000_000
 SLACK = 60_000_000
 """Python itself, libraries, the model, and what the allocator keeps between two arrays."""

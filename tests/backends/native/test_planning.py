@@ -133,6 +133,7 @@ PUZZLES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "instance", "algorithms"), PUZZLES, ids=[f"{p} {i}" for p, i, _ in PUZZLES])
 def test_puzzles_node_for_node(puzzle: str, instance: str, algorithms: list[str]) -> None:
     problem = load(puzzle, instance).problem()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from itertools import product
+from typing import Any
 
 from copla import ConstraintProblem, all_different, clause, table, total
 from copla.language.constraints import COMPARE, AllDifferent, Clause, Constraint, Linear
@@ -79,9 +80,7 @@ def varied_problem(seed: int, *, objective: bool = False, most: int = 600) -> Co
     return problem
 
 
-def varied_constraint(
-    chance: random.Random, problem: ConstraintProblem, pool: Values, hidden: Values
-) -> Linear | Clause | Constraint:
+def varied_constraint(chance: random.Random, problem: ConstraintProblem, pool: Values, hidden: Values) -> Any:
     variables = problem.variables
     scope = chance.sample(variables, chance.randint(1, len(variables)))
     kind = chance.choice(("sum", "sum", "sum", "sum", "different", "table", "clause"))

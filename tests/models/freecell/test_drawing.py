@@ -59,7 +59,7 @@ def test_the_svg_uses_every_card_of_the_table_once() -> None:
     root = ElementTree.fromstring(PUZZLE.svg(read(SAMPLE)))
     assert root.tag == f"{SVG}svg"
     used = cards_in(root)
-    assert sorted(used) == sorted([*SAMPLE.split(), *["empty"] * 8])
+    assert sorted(used) == sorted([*SAMPLE.split(), *["empty"] * 16])
     known = {group.attrib["id"] for group in root.iter(f"{SVG}g") if "id" in group.attrib}
     assert set(used) <= known
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from copla import FormatError, ModelError, Solution, violations
-from copla.ground.files import decode
 from copla.models.freecell import PUZZLE, Deal
-from tests.models.bad_files import answer_of, mutations
+from tests.models.bad_files import SOURCE, answer_in, answer_of, answer_to_bytes, mutations
 from tests.models.freecell.rules import SAMPLE
 
 VALID = [
@@ -35,7 +35,7 @@ fuzzed = settings(max_examples=200, deadline=None)
 
 
 def check_instance(text: str) -> None:
-    answer = answer_of(lambda: PUZZLE.parse(text, "a file.txt"))
+    answer = answer_in(text, PUZZLE.parse)
     if isinstance(answer, FormatError):
         return
     assert isinstance(answer, Deal)
@@ -47,7 +47,7 @@ def check_instance(text: str) -> None:
 
 
 def check_solution(text: str) -> None:
-    answer = answer_of(lambda: PUZZLE.read_solution(SMALL, text, "a file.txt"))
+    answer = answer_of(lambda: PUZZLE.read_solution(SMALL, text, SOURCE))
     if isinstance(answer, FormatError):
         return
     assert isinstance(answer, Solution)
@@ -67,6 +67,7 @@ def test_any_text_is_a_deal_or_a_refusal(text: str) -> None:
     check_instance(text)
 
 
+@pytest.mark.slow
 @fuzzed
 @given(mutations(VALID, ALPHABET))
 def test_any_mutated_deal_is_a_deal_or_a_refusal(text: str) -> None:
@@ -88,7 +89,4 @@ def test_any_moves_in_standard_notation_can_be_replayed_and_judged(moves: list[s
 @fuzzed
 @given(st.binary(max_size=80))
 def test_any_bytes_are_a_deal_or_a_refusal(data: bytes) -> None:
-    def read() -> object:
-        return PUZZLE.parse(decode(data, "a file.txt"), "a file.txt")
-
-    answer_of(read)
+    assert isinstance(answer_to_bytes(PUZZLE, data), Deal | FormatError)

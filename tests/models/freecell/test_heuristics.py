@@ -62,6 +62,7 @@ def test_the_bounds_get_stronger_one_after_the_other() -> None:
     assert any(buried(state) > left(state) for state in edges)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOUNDS)
 def test_a_bound_is_consistent_on_random_walks_with_a_full_deck(name: str) -> None:
     for seed in range(3):

@@ -13,6 +13,8 @@ from copla.models.freecell.formats.microsoft import microsoft_deal
 from copla.plugins.loading import load, shipped_names
 from tests.models.freecell.rules import SAMPLE, random_deal
 
+pytestmark = pytest.mark.slow
+
 NAMES = shipped_names(PUZZLE)
 CLAIM = re.compile(r"# (optimum ([0-9]+)|no solution|solvable)")
 

@@ -70,6 +70,7 @@ def test_the_model_has_the_successors_of_the_rules_in_the_whole_state_space(
         assert Counter(found) == Counter(expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ranks", "stacks", "cells"), [(13, 8, 4), (13, 8, 2), (8, 8, 4), (5, 4, 2), (3, 10, 8), (6, 6, 0), (13, 10, 8)]
 )

@@ -64,6 +64,7 @@ def test_the_standard_notation_names_real_columns_and_cells() -> None:
     assert read("2a 2h 2h 4h 4h\n1h 1h 1H Ah\n") == read(PLAN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ranks", "stacks", "cells", "seed"),
     [(13, 8, 4, 1), (13, 8, 4, 2), (13, 9, 7, 3), (6, 5, 2, 4), (8, 6, 3, 5), (2, 2, 1, 6), (1, 1, 4, 7), (4, 7, 0, 8)],
@@ -230,9 +231,15 @@ def test_the_first_moves_of_the_sample_are_told_with_their_columns() -> None:
     moves = ("freecell C2", "freecell D12", "freecell S12", "stack S3 H4", "stack H12 C13", "foundation D1")
     plan = Solution(moves=(*moves, "stack D12 S13", "freecell S6", "freecell H10", "newstack D4"), cost=10)
     told = PUZZLE.moves(deal, plan)
-    assert told[0] == "C2 from column 1 to cell a"
-    assert told[3] == "S3 from column 3 onto H4 in column 1"
-    assert told[5] == "D1 from column 3 to its foundation"
-    assert told[6] == "D12 from cell b onto S13 in column 7"
-    assert told[9] == "D4 from column 2 to the empty column 3"
+    assert told[0] == "2♣ from column 1 to cell a"
+    assert told[3] == "3♠ from column 3 onto 4♥ in column 1"
+    assert told[5] == "A♦ from column 3 to its foundation"
+    assert told[6] == "Q♦ from cell b onto K♠ in column 7"
+    assert told[9] == "4♦ from column 2 to the empty column 3"
     assert re.fullmatch("1a 3b 3c 31 36 3h b7 3b 3d 23\n", PUZZLE.write(deal, "fc-solve", plan))
+
+
+def test_a_move_without_suffix_into_an_empty_column_may_mean_one_card_as_freecell_solver_writes_it() -> None:
+    deal = with_a_run(2, 1)  # if three cards go with 14, column 1 holds one card and not two
+    assert read("14 1h 1h", deal).moves == read("14v1 1h 1h", deal).moves
+    assert read("14 1h", deal).moves == read("14v3 1h", deal).moves

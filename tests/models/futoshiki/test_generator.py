@@ -12,7 +12,7 @@ import pytest
 from copla import LimitError, Limits, ModelError, Watch, read_options, solve
 from copla.models.futoshiki import PUZZLE, Board
 from copla.models.futoshiki.board import cells
-from copla.models.futoshiki.generator import _is_unique, _latin_square, generate
+from copla.models.futoshiki.generator import _is_unique, generate, latin_square
 from copla.models.futoshiki.grading import ARC, FORWARD, GRADES, NAKED_SINGLE, SEARCH, Grade, grade, needs_no_guess
 from copla.models.futoshiki.model import problem_of
 from tests.models.futoshiki.rules import latin_squares, started
@@ -98,22 +98,22 @@ def test_the_puzzle_generates_with_its_options_and_says_what_it_made() -> None:
     options = read_options(PUZZLE.generator_options, {"size": "4", "difficulty": "forward-checking"}, "test")
     made = PUZZLE.generate(7, options, Watch())
     assert made.instance == generated(4, FORWARD, 7)[0]
-    assert made.remark == f"{PUZZLE.describe(made.instance)}, difficulty forward-checking, seed 7"
+    assert made.remark == f"{PUZZLE.describe(made.instance)}, difficulty medium (forward-checking), seed 7"
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 7, 12])
 def test_the_squares_that_boards_are_made_from_are_latin(size: int) -> None:
     digits = list(range(1, size + 1))
     for seed in range(10):
-        square = _latin_square(size, random.Random(seed), Watch())
+        square = latin_square(size, random.Random(seed), Watch())
         assert all(sorted(row) == digits for row in square)
         assert all(sorted(column) == digits for column in zip(*square, strict=True))
 
 
-def test_all_12_latin_squares_of_size_3_occur_about_equally_often() -> None:
+def test_all_12latin_squares_of_size_3_occur_about_equally_often() -> None:
     chance, counts = random.Random(1), dict.fromkeys(latin_squares(3), 0)
     for _ in range(1200):
-        counts[tuple(map(tuple, _latin_square(3, chance, Watch())))] += 1
+        counts[tuple(map(tuple, latin_square(3, chance, Watch())))] += 1
     assert len(counts) == 12
     assert all(60 < count < 140 for count in counts.values())
 

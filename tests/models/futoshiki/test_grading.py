@@ -26,13 +26,13 @@ GUESSING = "3   . < .   .\n\n.   .   .   .\n        ^   v\n.   .   .   .\n\n. > 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (NAKED_SINGLES, "naked-single"),
-        (SIGNS_AT_FILLED_CELLS, "forward-checking"),
-        (CHAINS, "arc-consistency"),
-        (GUESSING, "search (1 guess)"),
-        ("1\n", "naked-single"),
-        (". < .\n\n.   .\n", "arc-consistency"),
-        ("1   .\n\n.   .\n", "naked-single"),
+        (NAKED_SINGLES, "easy (naked-single)"),
+        (SIGNS_AT_FILLED_CELLS, "medium (forward-checking)"),
+        (CHAINS, "hard (arc-consistency)"),
+        (GUESSING, "extreme (search, 1 guess)"),
+        ("1\n", "easy (naked-single)"),
+        (". < .\n\n.   .\n", "hard (arc-consistency)"),
+        ("1   .\n\n.   .\n", "easy (naked-single)"),
     ],
 )
 def test_a_board_has_the_grade_of_the_weakest_inference_that_solves_it(text: str, expected: str) -> None:
@@ -49,9 +49,9 @@ def test_every_stronger_inference_solves_a_board_too(text: str, first_enough: in
 
 
 def test_a_grade_counts_its_guesses_in_words() -> None:
-    assert str(Grade(SEARCH, 1)) == "search (1 guess)"
-    assert str(Grade(SEARCH, 2)) == "search (2 guesses)"
-    assert str(Grade(ARC)) == "arc-consistency"
+    assert str(Grade(SEARCH, 1)) == "extreme (search, 1 guess)"
+    assert str(Grade(SEARCH, 2)) == "extreme (search, 2 guesses)"
+    assert str(Grade(ARC)) == "hard (arc-consistency)"
 
 
 @pytest.mark.parametrize(

@@ -174,9 +174,3 @@ def test_the_command_prints_the_step_and_its_reasons() -> None:
     assert done.json["hint"]["values"] == {"r1c1": 2}
     done = copla("solve", "futoshiki", "2:1,1,0,0,", "--hint")
     assert (done.status, done.out.splitlines()[0]) == (1, "no solution")
-
-
-def test_a_puzzle_without_hints_says_so() -> None:
-    done = copla("solve", "tiles", "korf-79", "--hint")
-    assert done.status == 2
-    assert "puzzle tiles gives no hints" in done.err

@@ -9,6 +9,7 @@ import pytest
 from copla import Limits, Status, Watch, explain, solve
 from copla.ground.files import decode
 from copla.models.futoshiki import PUZZLE, Board
+from copla.models.futoshiki.grading import Grade
 from copla.plugins.loading import load, shipped_names
 
 NAMES = shipped_names(PUZZLE)
@@ -81,7 +82,7 @@ def test_an_instance_has_as_many_solutions_as_it_claims(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in SMALL if re.match("naked|forward|arc", name)])
 def test_an_instance_that_names_a_difficulty_has_it(name: str) -> None:
     difficulty = re.sub(r"-[0-9]+$", "", name)
-    assert PUZZLE.grade(board_of(name), Watch()) == difficulty
+    assert PUZZLE.grade(board_of(name), Watch()) == str(Grade(difficulty))
     assert text_of(name).startswith(f"# one solution: difficulty {difficulty}\n")
 
 

@@ -89,7 +89,7 @@ def test_an_svg_holds_a_rectangle_a_square_and_a_figure_a_knight(instance: Board
     root = ElementTree.fromstring(PUZZLE.svg(instance))
     assert root.tag == f"{SVG}svg"
     assert len(root.findall(f"{SVG}g/{SVG}rect")) == squares
-    assert len(root.findall(f"{SVG}g/{SVG}use")) == knights
+    assert len(root.findall(f"{SVG}g/{SVG}g/{SVG}use")) == knights
 
 
 def test_an_svg_says_what_it_shows() -> None:

@@ -14,6 +14,8 @@ from copla.models.guarini.assignment import cheapest_assignment
 from copla.models.guarini.board import distances
 from tests.models.guarini.rules import Rows, board, distances_to, placements, state_of, successors
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("matching", "distance", "easy", "same-column", "average")
 ADMISSIBLE = ("matching", "distance", "easy")
 SPACES = [

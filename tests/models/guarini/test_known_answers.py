@@ -19,6 +19,7 @@ def run(text: str, algorithm: str, heuristic: str | None = None) -> Result:
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [CLASSIC, "4x3"])
 @pytest.mark.parametrize(
     ("algorithm", "heuristic"),

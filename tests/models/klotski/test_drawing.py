@@ -35,7 +35,7 @@ def test_a_board_is_drawn_with_two_characters_a_cell() -> None:
 
 
 def test_gates_are_drawn_as_dashes() -> None:
-    assert PUZZLE.draw(classic("gate", "steps")).plain.splitlines()[3] == "▒▒ ·----▒▒"
+    assert PUZZLE.draw(classic("gate", "steps")).plain.splitlines()[5] == "▒▒ ·----▒▒"
 
 
 def test_every_block_has_one_background_and_neighbours_in_reading_order_differ() -> None:
@@ -62,9 +62,9 @@ def test_all_lines_of_a_picture_are_equally_long(name: str) -> None:
     assert len(lines) == len(board.rows)
 
 
-def test_an_svg_holds_a_letter_a_cell_of_a_block_and_the_frame() -> None:
+def test_an_svg_holds_a_letter_a_block_a_square_a_cell_of_it_and_the_frame() -> None:
     document = PUZZLE.svg(BOARD)
-    assert texts(document) == list("a**abb")
+    assert texts(document) == list("a*b")
     root = ElementTree.fromstring(document)
     fills = [element.get("fill") for element in root.iter(f"{SVG}rect")]
     assert fills.count(SPECIAL_FILL) == 2

@@ -24,6 +24,7 @@ def border(board: Board) -> str:
     return "".join(sides)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_board() -> None:
     assert generated(7) == generated(7)
     assert generated(8, rows=3, columns=3) == generated(8, rows=3, columns=3)

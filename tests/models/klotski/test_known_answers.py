@@ -12,6 +12,8 @@ from copla.ground.files import decode
 from copla.models.klotski import PUZZLE, Board
 from tests.models.klotski.rules import GENERAL, general
 
+pytestmark = pytest.mark.slow
+
 OPTIMAL: list[dict[str, object]] = [
     {"algorithm": "ucs"},
     {"algorithm": "ucs", "closed": False},

@@ -25,7 +25,8 @@ def test_a_board_is_drawn_in_boxes_with_a_dot_for_the_blank() -> None:
 
 
 def test_numbers_of_two_digits_widen_all_cells() -> None:
-    lines = PUZZLE.draw(goal_board(4, 4, "last")).plain.splitlines()
+    goal, *lines = PUZZLE.draw(goal_board(4, 4, "last")).plain.splitlines()
+    assert goal == "goal: last"
     assert lines[0] == "┌────┬────┬────┬────┐"
     assert lines[5] == "│  9 │ 10 │ 11 │ 12 │"
     assert lines[7] == "│ 13 │ 14 │ 15 │  · │"
@@ -94,7 +95,9 @@ def test_a_film_is_wrapped_into_rows_of_eight_within_its_page() -> None:
     around = Solution(moves=("1 left", "3 up", "2 right", "1 down", "3 left", "2 up") * 3, cost=18)
     assert len(PUZZLE.frames(board, solution)) == 4
     root = ElementTree.fromstring(PUZZLE.film(board, around))
-    places = [g.get("transform", "").removeprefix("translate(").removesuffix(")").split() for g in root.iter(f"{SVG}g")]
+    places = [
+        g.get("transform", "").removeprefix("translate(").removesuffix(")").split() for g in root.findall(f"{SVG}g")
+    ]
     count = len(PUZZLE.frames(board, around))
     assert len(places) == count == len(set(map(tuple, places)))
     assert len({y for _, y in places}) == -(-count // 8)

@@ -63,6 +63,7 @@ def test_on_whole_small_spaces_the_claims_hold(rows: int, columns: int, goal: st
         assert too_steep > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_on_all_states_of_the_eight_puzzle_the_claims_hold(name: str) -> None:
     claim = PUZZLE.problem(goal_board(3, 3, "first")).heuristics[name]

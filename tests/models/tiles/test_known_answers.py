@@ -27,6 +27,7 @@ def search(board: Board, algorithm: str, heuristic: str | None = None, **options
     return solve(PUZZLE.problem(board), "search", options=chosen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heuristic", ["linear-conflict", "pattern", "pattern-reflected"])
 @pytest.mark.parametrize(("name", "optimum"), [("korf-12", 45), ("korf-42", 42), ("korf-79", 42)])
 def test_three_of_korfs_boards_are_solved_optimally(name: str, optimum: int, heuristic: str) -> None:
@@ -43,6 +44,7 @@ def test_iterative_deepening_with_patterns_finds_korfs_optimum_too(name: str) ->
     assert search(board, "idastar", "pattern-reflected", prune="parent").cost == optimum
 
 
+@pytest.mark.slow
 def test_iterative_deepening_with_manhattan_distance_generates_as_many_nodes_as_korfs() -> None:
     """The literature says 540,860 for board 79, the start included.
 

@@ -13,6 +13,7 @@ from tests.models.tiles.rules import distances, moves, solved
 SMALL = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goal", ["first", "last"])
 @pytest.mark.parametrize(("rows", "columns"), SMALL)
 def test_a_board_is_refuted_exactly_if_the_goal_cannot_be_reached(rows: int, columns: int, goal: str) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from copla.fuzzing.cases import Data, PuzzleData, case_of, data_from_json
+from copla.fuzzing.cases import Data, PuzzleData, case_of, data_from_json, truth_of
 from copla.fuzzing.constraint_data import ConstraintData, Different, Either, Rows, Sum
 from copla.fuzzing.constraint_oracle import constraint_truth
 from copla.fuzzing.dice import Dice
@@ -40,14 +40,21 @@ def test_a_problem_is_made_from_family_and_seed_alone_and_can_be_written_as_json
         assert data_from_json(data.to_json()) == data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", [*CONSTRAINTS, *PLANNING])
 def test_the_language_takes_every_problem_and_means_the_same(family: str) -> None:
     for data in problems(family)[:40]:
         problem = data.build()
         if isinstance(data, ConstraintData):
-            assert constraint_truth(ConstraintData.from_problem(problem)) == constraint_truth(data)  # type: ignore[arg-type]
-        elif isinstance(data, PlanningData):
-            assert planning_truth(PlanningData.from_problem(problem)) == planning_truth(data)  # type: ignore[arg-type]
+            built, said = truth_of(ConstraintData.from_problem(problem)), truth_of(data)  # type: ignore[arg-type]
+        else:
+            built, said = truth_of(PlanningData.from_problem(problem)), truth_of(data)  # type: ignore[arg-type]
+        assert built == said or None in (built, said), "one of them may be in an order that takes the oracle too long"
+
+
+def test_most_problems_of_two_families_are_beyond_the_oracle() -> None:
+    for family in ("large", "counters"):
+        assert sum(case_of(data).truth is None for data in problems(family)[:12]) >= 6
 
 
 def of(data: ConstraintData, kind: type[T]) -> list[T]:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from copla import solve
 from copla.answers.result import Result, Solution, Statistics
-from copla.backends.native import constraints, engine
+from copla.backends.native import engine
 from copla.checking.explain import Conflict
 from copla.fuzzing.cases import Case, case_of
-from copla.fuzzing.configurations import Configuration
 from copla.fuzzing.constraint_data import ConstraintData, Different, ObjectiveRecord, Sum
 from copla.fuzzing.constraint_oracle import ConstraintTruth
 from copla.fuzzing.explaining import ask_why
-from copla.fuzzing.judge import ask, judge
+from copla.fuzzing.families import generate
+from copla.fuzzing.judge import MOST_BYTES, ask, judge
 from copla.fuzzing.planning_data import ActionRecord, PlanningData
+from copla.fuzzing.trials import Trial
 from copla.ground.status import Status
+from copla.plugins.programs import function
 from tests.audited import audited_engine
 
 TWO = case_of(ConstraintData((("x", (1, 2)), ("y", (1, 2))), (Different(("x", "y")),)))
@@ -43,6 +46,7 @@ RIGHT = [
     (PLAN, Result(Status.OPTIMAL, (SHORT, LONG)), None),
     (PLAN, Result(Status.UNKNOWN, bound=3, message="no plan costs less than 3"), 1),
     (NO_PLAN, Result(Status.INFEASIBLE), 1),
+    (PLAN, Result(Status.MEMORY, statistics=Statistics(peak_bytes=MOST_BYTES // 2)), 1),  # it met the worker's wall
 ]
 
 WRONG = [
@@ -60,7 +64,7 @@ WRONG = [
     ("interrupted", TWO, Result(Status.INTERRUPTED), 1),
     ("unknown without a reason", TWO, Result(Status.UNKNOWN), 1),
     ("timeout before its time", TWO, Result(Status.TIMEOUT, statistics=Statistics(seconds=0.1)), 1),
-    ("memory without a limit", TWO, Result(Status.MEMORY), 1),
+    ("memory without a limit", TWO, Result(Status.MEMORY, statistics=Statistics(peak_bytes=MOST_BYTES // 4)), 1),
     ("wrong optimum", BEST, Result(Status.OPTIMAL, BOTH[1:]), 1),
     ("wrong solution", BEST, Result(Status.OPTIMAL, (replace(BOTH[0], cost=6),)), 1),
     ("wrong bound", BEST, Result(Status.OPTIMAL, BOTH[:1], bound=4), 1),
@@ -77,19 +81,19 @@ WRONG = [
 
 @pytest.mark.parametrize(("case", "result", "solutions"), RIGHT)
 def test_right_answers_are_left_alone(case: Case, result: Result, solutions: int | None) -> None:
-    assert list(judge(case, Configuration("any", solutions=solutions), result)) == []
+    assert list(judge(case, Trial("any", solutions=solutions), result)) == []
 
 
 @pytest.mark.parametrize(("kind", "case", "result", "solutions"), WRONG)
 def test_wrong_claims_are_found(kind: str, case: Case, result: Result, solutions: int | None) -> None:
-    assert kind in {finding.kind for finding in judge(case, Configuration("any", solutions=solutions), result)}
+    assert kind in {finding.kind for finding in judge(case, Trial("any", solutions=solutions), result)}
 
 
 def test_a_refusal_is_no_failure_and_an_unknown_option_is_one() -> None:
-    refused = ask(TWO, Configuration("search", {"algorithm": "bfs"}, solutions=2))
+    refused = ask(TWO, Trial("search", {"algorithm": "bfs"}, solutions=2))
     assert refused.refusal
     assert not refused.findings
-    assert not ask(TWO, Configuration("native", solutions=None)).findings
+    assert not ask(TWO, Trial("native", solutions=None)).findings
 
 
 CONTRADICTION = ConstraintData(
@@ -104,7 +108,7 @@ CONTRADICTION = ConstraintData(
 
 
 def test_a_right_explanation_passes() -> None:
-    assert ask_why(case_of(CONTRADICTION), Configuration("native", question="explain")).findings == ()
+    assert ask_why(case_of(CONTRADICTION), Trial("native", question="explain")).findings == ()
 
 
 @pytest.mark.parametrize(
@@ -123,7 +127,7 @@ def test_wrong_explanations_are_found(
         return None if places is None else Conflict(tuple(constraints[i] for i in places), (), smallest)
 
     monkeypatch.setattr("copla.fuzzing.explaining.explain", liar)
-    found = ask_why(case_of(CONTRADICTION), Configuration("native", question="explain")).findings
+    found = ask_why(case_of(CONTRADICTION), Trial("native", question="explain")).findings
     assert [finding.kind for finding in found] == [kind]
 
 
@@ -135,21 +139,29 @@ def test_a_conflict_that_is_not_smallest_is_found(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(
         "copla.fuzzing.explaining.explain", lambda problem, *_, **__: Conflict(tuple(problem.constraints[:3]), (), True)
     )
-    found = ask_why(case_of(data), Configuration("native", question="explain")).findings
+    found = ask_why(case_of(data), Trial("native", question="explain")).findings
     assert [finding.kind for finding in found] == ["conflict not smallest"]
 
 
 def test_a_known_solution_is_planted_in_the_audit_build_for_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
     audited_engine()
     monkeypatch.setattr(engine, "build", "audit")
-    constraints._solver.cache_clear()
-    native = Configuration("native", {"learning": "never"}, solutions=None)
+    native = Trial("native", {"learning": "never"}, solutions=None)
     wrong = replace(TWO, truth=ConstraintTruth(2, None, {"x": 1, "y": 1}))
+    (finding,) = ask(wrong, native).findings
+    assert "the planted solution is excluded" in finding.text
+    assert ask(replace(TWO, truth=ConstraintTruth(2, None)), native).findings == ()
+    assert ask(TWO, native).findings == ()
+    assert solve(NONE.problem, "native").status is Status.INFEASIBLE
+
+
+def test_a_function_that_takes_too_long_is_stopped_at_its_limit_and_that_is_no_failure(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text("def solve(problem):\n    while True:\n        pass\n")
+    before = function.alone
+    function.alone = True
     try:
-        (finding,) = ask(wrong, native).findings
-        assert "the planted solution is excluded" in finding.text
-        assert ask(replace(TWO, truth=ConstraintTruth(2, None)), native).findings == ()
-        assert ask(TWO, native).findings == ()
-        assert solve(NONE.problem, "native").status is Status.INFEASIBLE
+        outcome = ask(case_of(generate("sums", 1)), Trial(f"{tmp_path / 'slow.py'}:solve", seconds=0.2))
     finally:
-        constraints._solver.cache_clear()
+        function.alone = before
+    assert outcome.result is not None
+    assert (outcome.result.status, outcome.findings) == (Status.TIMEOUT, ())

@@ -1,4 +1,4 @@
-"""Configurations: edge values of options, and every pair of values in some run."""
+"""Trials: edge values of options, and every pair of values in some run."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from copla.fuzzing.agenda import agenda, sampler_of, takes
 from copla.fuzzing.cases import case_of
-from copla.fuzzing.configurations import SOLUTIONS, STRIKES, Configuration, covering, declared_values, values_of
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.families import generate
+from copla.fuzzing.trials import SOLUTIONS, STRIKES, Trial, covering, declared_values, values_of
 from copla.plugins.options import Option, read_options
 from copla.plugins.registry import backend, backend_names
 from copla.running.solving import unavailable
@@ -57,7 +57,7 @@ def test_over_a_campaign_all_pairs_of_settings_are_asked_for(name: str) -> None:
     }
     defaults = {option.name: option.default for option in sampler.backend.options}
     for number in range(20_000):
-        made = sampler.configuration(number, Dice("pairs", number), problem, all_solutions=True)
+        made = sampler.trial(number, Dice("pairs", number), problem, all_solutions=True)
         values = defaults | dict(made.options) | {SOLUTIONS: made.solutions}
         settings = [(column, str(values[column])) for column in sampler.columns if column != STRIKES]
         missing.difference_update(map(frozenset, combinations(settings, 2)))
@@ -72,7 +72,7 @@ def test_an_agenda_is_made_from_family_and_seed_alone_and_asks_every_backend() -
         case = case_of(generate("mixed", seed))
         asked = agenda(case, "mixed", seed, BACKENDS)
         assert asked == agenda(case, "mixed", seed, BACKENDS)
-        assert all(Configuration.from_json(c.to_json()) == c for c in asked)
+        assert all(Trial.from_json(c.to_json()) == c for c in asked)
         backends |= {c.backend for c in asked}
     assert backends == {name for name in BACKENDS if takes(name, True)}
 

@@ -12,7 +12,7 @@ import sys
 import copla
 from copla import Limits, PlanningProblem, Watch
 from copla.backends.fast_downward import program
-from copla.backends.fast_downward.configurations import configure
+from copla.backends.fast_downward.searches import configure
 from copla.formats import sas
 
 INSTANCES = (
@@ -50,8 +50,7 @@ def main() -> None:
         assert isinstance(problem, PlanningProblem)
         task = sas.write(problem)
         searches = [
-            configure("astar", heuristic, 2, unit_costs=True, below=None, seconds=None).search
-            for heuristic in HEURISTICS
+            configure("astar", heuristic, 2, unit_costs=True, below=None, seconds=None).text for heuristic in HEURISTICS
         ]
         row = [cell(task, search, seconds) for search in (*searches, PLANNERS_OWN_SIZES)]
         print(f"| {name} {instance} |", " | ".join(row), "|", flush=True)

@@ -1,5 +1,6 @@
 # make demo    set up and cross-validate all puzzles over all backends, in one table
 # make test    set up and run the whole test suite
+# make test-quick  the same without the tests that are marked as slow
 # make audit   the native engine's tests with every assertion and audit of the engine switched on
 # make sanitize  the same under the address and undefined-behaviour sanitizers, with the engine's own C++ tests
 # make defects   seeded defects of the engine, and how soon the audit or the fuzzing core catches each
@@ -11,8 +12,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-SOURCES := pyproject.toml setup.py $(shell find toolkit backends models cli instances -type f -not -name '*.pyc' -not -name '*.so')
+SOURCES := pyproject.toml setup.py $(shell find toolkit backends models cli studio instances -type f -not -name '*.pyc' -not -name '*.so')
 CPP := $(shell find backends/native/src tests/engine -name '*.cpp' -o -name '*.hpp')
+
+# setuptools would install again what was deleted since; the compiled engine may stay.
+FORGET = find build -path 'build/lib*' -type f -not -name '*.so' -delete 2>/dev/null || true
 
 # Another build of the engine, beside the one that the installation has.
 BUILD_ENGINE = $(BIN)/python setup.py -q build_ext --build-temp build/$@ --build-lib $$($(BIN)/python -c \
@@ -21,21 +25,24 @@ BUILD_ENGINE = $(BIN)/python setup.py -q build_ext --build-temp build/$@ --build
 SANITIZED = COPLA_ENGINE=sanitize ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)"
 
-.PHONY: demo test defects audit sanitize lint test-lowest bench clean
+.PHONY: demo test test-quick defects audit sanitize lint test-lowest bench clean
 
 demo: $(VENV)/installed
 	$(BIN)/copla check all
+	@echo "Play, solve and race them on a page of your own: $(BIN)/copla studio"
 
 test: $(VENV)/audit
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 4
+
+test-quick: $(VENV)/audit
+	$(BIN)/python -m pytest -n 4 -m "not slow"
 
 audit: $(VENV)/audit
 	COPLA_ENGINE=audit $(BIN)/python -m pytest tests/backends/native
 
 sanitize: $(VENV)/sanitize $(VENV)/audit
 	$(SANITIZED) $(BIN)/python -m pytest -p no:xdist tests/backends/native tests/engine
-	$(SANITIZED) $(BIN)/python -m copla.fuzzing --minutes $(MINUTES) --seed $(SEED) --family $(FAMILY) --backend native \
-		--progress $$(mktemp -d)/fuzz.sqlite
+	$(SANITIZED) $(BIN)/copla fuzz $(FAMILY) --backend native --minutes $(MINUTES) --seed $(SEED)
 
 MINUTES ?= 10
 SEED ?= 1
@@ -43,14 +50,15 @@ FAMILY ?= all
 WORKERS ?= 1
 
 fuzz: $(VENV)/installed-test
-	$(BIN)/python -m copla.fuzzing --minutes $(MINUTES) --seed $(SEED) --family $(FAMILY) --workers $(WORKERS)
+	$(BIN)/copla fuzz $(FAMILY) --minutes $(MINUTES) --seed $(SEED) --jobs $(WORKERS) --db fuzz.sqlite
 
 # Always the same problems, as many of them as two minutes allow.
 fuzz-ci: $(VENV)/installed-test
-	$(BIN)/python -m copla.fuzzing --minutes 2 --seed 1 --workers 2 --progress $$(mktemp -d)/fuzz.sqlite
+	$(BIN)/copla fuzz --minutes 2 --seed 1 --jobs 2
 
 defects: $(VENV)/installed-test
 	$(BIN)/python tests/defects/hunt.py
+	$(BIN)/python tests/defects/hunt_students.py
 
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check .
@@ -67,8 +75,11 @@ test-lowest:
 
 bench: $(VENV)/installed-test
 	$(BIN)/python benchmarks/futoshiki.py
+	$(BIN)/python benchmarks/sat.py
+	$(BIN)/python benchmarks/language.py --write
 	$(BIN)/python benchmarks/native.py --write
 	$(BIN)/python benchmarks/sums.py --write
+	$(BIN)/python benchmarks/quasigroups.py --write
 	$(BIN)/python benchmarks/heuristics.py
 	$(BIN)/python benchmarks/tiles.py --write
 	$(BIN)/python benchmarks/freecell.py
@@ -81,12 +92,12 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: $(SOURCES) | $(VENV)/bin/python
-	rm -rf build/lib # setuptools would install again what was deleted since
-	$(INSTALL) '.[fast-downward]' || $(INSTALL) . # Fast Downward has no package for every system
+	$(FORGET)
+	$(INSTALL) '.[sat,studio,fast-downward]' || $(INSTALL) '.[sat,studio]' || $(INSTALL) . # not every system has all
 	@touch $@
 
 $(VENV)/installed-test: $(SOURCES) | $(VENV)/bin/python
-	rm -rf build/lib
+	$(FORGET)
 	$(INSTALL) '.[test]'
 	@touch $@ $(VENV)/installed
 

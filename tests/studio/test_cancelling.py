@@ -143,7 +143,7 @@ def test_a_race_is_stopped_lane_by_lane_and_all_at_once(page: Page, studio: Stud
         press(page, "Start the race")
         row = page.locator(".results tbody tr").first
         expect(row).to_contain_text("queued, next")
-        row.get_by_role("button", name="Stop").click()
+        row.get_by_role("button", name="Stop").click(delay=400)  # the table is brought up to date meanwhile
         expect(row).to_contain_text("stopped")
         press(page, "Stop all")
         expect(page.locator(".message.bad")).to_have_text("Stopped.")

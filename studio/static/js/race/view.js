@@ -48,15 +48,13 @@ class Race {
     if (this.control) return this.control.abort();
     const control = (this.control = new AbortController());
     const race = crypto.randomUUID();
-    this.rows = [];
     this.table.parentNode.style.display = "";
     this.verdict.className = "message";
     replace(this.verdict, h("div", { class: "busy" }, h("span", {}, "They are running ...")));
     this.go.textContent = "Stop all";
-    const names = labels(this.lanes.lanes);
-    this.rows = names.map((label) => ({ label, state: "waiting", trail: [], ended: null, words: "waiting" }));
-    const frame = setInterval(() => this.draw(race), 120);
-    this.draw(race);
+    this.lay(race, labels(this.lanes.lanes));
+    const frame = setInterval(() => this.draw(), 120);
+    this.draw();
     try {
       await stream("/api/race", request(this.given, { race, lanes: this.lanes.lanes, seconds: Number(this.seconds.value) }), (event) => this.hear(event), control.signal);
     } catch (error) {
@@ -67,7 +65,7 @@ class Race {
       clearInterval(frame);
       this.control = null;
       this.go.textContent = "Start the race";
-      this.draw(race);
+      this.draw();
     }
   }
 
@@ -94,13 +92,25 @@ class Race {
     for (const row of this.rows) row.guilty = row.label in event.guilty;
   }
 
-  draw(race) {
-    const cells = (row, index) => [
-      h("td", {}, h("span", { class: "who" }, h("span", { class: "dot", style: `background:var(${COLOURS[index % 8]})` }), row.label)), h("td", { class: "words" }, row.words), h("td", { class: "n" }, row.seconds === undefined ? "" : duration(row.seconds)),
-      h("td", { class: "n" }, short(row.expanded)), h("td", { class: "n" }, row.expanded && row.seconds ? short(Math.round(row.expanded / row.seconds)) : ""), h("td", { class: "n" }, row.bound ?? ""), h("td", { class: "n" }, row.bytes ? `${(row.bytes / 1e6).toFixed(1)} MB` : ""),
-      h("td", {}, row.ended || !this.control ? "" : button("Stop", () => post("/api/stop", { race, lane: row.label }).catch((error) => this.messages.error(error.message))))];
-    replace(this.table, h("table", { class: "results" }, h("thead", {}, h("tr", {}, ["", "answer", "time", "nodes", "nodes/s", "bound", "memory", ""].map((head, at) => h(head || at ? "th" : "th", { class: at > 1 && at < 7 ? "n" : "", scope: "col" }, head || (at ? "" : "who"))))),
-      h("tbody", {}, this.rows.map((row, index) => h("tr", { class: row.guilty || row.ended?.status === "failed" ? "guilty" : row.ended ? "done" : "" }, cells(row, index))))));
+  // The table of a race is made once, and its cells follow: a button made anew under the pointer would lose its click.
+  lay(race, names) {
+    this.rows = names.map((label, index) => {
+      const stop = button("Stop", () => post("/api/stop", { race, lane: label }).catch((error) => this.messages.error(error.message)));
+      const cells = ["words", "n", "n", "n", "n", "n"].map((kind) => h("td", { class: kind }));
+      const line = h("tr", {}, h("td", {}, h("span", { class: "who" }, h("span", { class: "dot", style: `background:var(${COLOURS[index % 8]})` }), label)), cells, h("td", {}, stop));
+      return { label, state: "waiting", trail: [], ended: null, words: "waiting", stop, cells, line };
+    });
+    replace(this.table, h("table", { class: "results" }, h("thead", {}, h("tr", {}, ["who", "answer", "time", "nodes", "nodes/s", "bound", "memory", ""].map((head, at) => h("th", { class: at > 1 && at < 7 ? "n" : "", scope: "col" }, head)))), h("tbody", {}, this.rows.map((row) => row.line))));
+  }
+
+  draw() {
+    for (const row of this.rows) {
+      const speed = row.expanded && row.seconds ? short(Math.round(row.expanded / row.seconds)) : "";
+      const said = [row.words, row.seconds === undefined ? "" : duration(row.seconds), short(row.expanded), speed, row.bound ?? "", row.bytes ? `${(row.bytes / 1e6).toFixed(1)} MB` : ""];
+      said.forEach((text, at) => { if (row.cells[at].textContent !== `${text}`) row.cells[at].textContent = text; });
+      row.line.className = row.guilty || row.ended?.status === "failed" ? "guilty" : row.ended ? "done" : "";
+      if (row.ended || !this.control) row.stop.remove();
+    }
     const wide = Math.max(280, this.charts.clientWidth);
     const figure = (caption, chart) => h("figure", {}, h("figcaption", {}, caption), chart);
     replace(this.charts, figure("expanded nodes over time (logarithmic)", overTime(this.rows, wide)), figure("time to the answer", bars(this.rows, wide, (row) => row.seconds, duration, "time to the answer")));

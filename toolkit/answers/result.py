@@ -10,7 +10,7 @@ from copla.answers import evaluation
 from copla.ground.errors import ModelError
 from copla.ground.html import html_table, html_text
 from copla.ground.numbers import shown
-from copla.ground.records import closed, opened, sealed
+from copla.ground.records import changed, sealed
 from copla.ground.status import Status
 from copla.ground.text import counted, shortened
 from copla.language.expressions import Operand, Variable, as_expression
@@ -183,10 +183,12 @@ class Result:
         The options become the result's own; a backend may have said which default it chose.
         """
         options.update(self.options)
-        statistics, result = opened(self.statistics), opened(self)
-        statistics.seconds, statistics.peak_bytes = seconds, peak_bytes
-        result.statistics, result.backend, result.options = closed(statistics), backend, options
-        return closed(result)  # type: ignore[no-any-return]
+        return changed(
+            self,
+            statistics=changed(self.statistics, seconds=seconds, peak_bytes=peak_bytes),
+            backend=backend,
+            options=options,
+        )
 
     @property
     def best(self) -> Solution:

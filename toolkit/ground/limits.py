@@ -104,10 +104,7 @@ _PLAIN: dict[str, Callable[[Any], Any]] = {
 class _StopSignal:
     """Shared by the watches of one job. Nobody waits for it, so a plain attribute does: runs can be very short."""
 
-    __slots__ = ("up",)
-
-    def __init__(self) -> None:
-        self.up = False
+    up = False  # of the class, so that a watch is made without a call for it
 
 
 @dataclass(slots=True)

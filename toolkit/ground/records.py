@@ -57,18 +57,8 @@ def sealed(record: type[Record]) -> type[Record]:
 
 def changed(record: Record, **changes: object) -> Record:
     """A copy of a sealed record with other values of some fields; ``dataclasses.replace`` does the same, slowly."""
-    copy = opened(record)
+    copy: Any = record._opened_copy()  # type: ignore[attr-defined]
     for name, value in changes.items():
         setattr(copy, name, value)
-    return closed(copy)  # type: ignore[no-any-return]
-
-
-def opened(record: object) -> Any:
-    """A copy of a sealed record whose fields can be written until it is ``closed``."""
-    return record._opened_copy()  # type: ignore[attr-defined]
-
-
-def closed(copy: Any) -> Any:
-    """An opened copy, sealed again."""
     _set_class(copy, copy._record)
-    return copy
+    return copy  # type: ignore[no-any-return]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -134,16 +134,17 @@ class ConstraintProblem:
         What came through :meth:`variable` and :meth:`add` is known to be right: that takes a few microseconds.
         """
         names = self._names
-        if not _same(self.variables, names.variables):
-            raise ModelError(f"the variables of {self.name!r} were changed by hand: make them with problem.variable")
-        if self._checked[0] is not names or not _same(self.constraints, self._checked[1]):
-            self._check_constraints()
+        checked, constraints = self._checked
+        if checked is not names or not _same((self.variables, self.constraints), (names.variables, constraints)):
+            self._check_lists()
         first, later = self._accepted_objectives
         if self.objective is not first or self.later_objectives is not later:
             self._accept_objectives(self.objective, *self.later_objectives)
 
-    def _check_constraints(self) -> None:
+    def _check_lists(self) -> None:
         names = self._names
+        if not _same(self.variables, names.variables):
+            raise ModelError(f"the variables of {self.name!r} were changed by hand: make them with problem.variable")
         try:
             known = all(constraint.accepted_by is names for constraint in self.constraints)
         except (AttributeError, TypeError):
@@ -348,8 +349,8 @@ class _Names:
             raise ModelError(f"variable {variable.name!r} belongs to another problem")
 
 
-def _same(left: list[Any], right: list[Any]) -> bool:
-    """Whether both lists hold the very same variables, or constraints."""
+def _same(left: Sequence[Any], right: Sequence[Any]) -> bool:
+    """Whether both, or the lists in them, hold the very same variables, or constraints."""
     try:
         return left == right  # asks for identity first
     except ModelError:

@@ -131,24 +131,30 @@ def _run(
     instance: Instance | None,
     asked: bool = False,
 ) -> Result:
-    if isinstance(problem, ConstraintProblem) and problem.objective and watch.limits.solutions != 1:
-        raise ModelError("a problem with an objective has one answer, the best: ask for one solution")
+    kind, written = kind_of(problem), False
+    if isinstance(problem, ConstraintProblem):
+        if problem.objective and watch.limits.solutions != 1:
+            raise ModelError("a problem with an objective has one answer, the best: ask for one solution")
+        written = not problem.flat  # the backend is asked about what is made of it
+    reader = backend if instance is not None and isinstance(backend, ReadsInstances) else None
     name = backend.name
-    checked = read_options(backend.options, options, f"backend {name}", kind_of(problem))
-    written = isinstance(problem, ConstraintProblem) and not problem.flat  # it is asked about what is made of it
-    if not asked:
-        reason = unavailable(backend)
-        if reason is not None:
-            raise Failure.of(FailureKind.UNAVAILABLE, reason).error(name)
-        why_not = None if written else _refusal(backend, problem, instance)
-        if why_not is not None:
-            return Result(Status.UNSUPPORTED, backend=name, options=checked, message=why_not)
-    if watch.trace is not None and not isinstance(backend, GivesTrace):
-        raise ModelError(f"backend {name} gives no trace: {listed(_traced())} do")
-    watch.begin()
+    checked = read_options(backend.options, options, f"backend {name}", kind)
     try:
-        if instance is not None and isinstance(backend, ReadsInstances):
-            result = backend.solve_instance(instance, checked, watch)
+        if not asked:
+            reason = unavailable(backend)
+            if reason is not None:
+                raise Failure.of(FailureKind.UNAVAILABLE, reason).error(name)
+            if reader is not None and instance is not None:
+                why_not = reader.refuses_instance(instance)
+            else:
+                why_not = None if written else backend.refuses(problem)
+            if why_not is not None:
+                return Result(Status.UNSUPPORTED, backend=name, options=checked, message=why_not)
+        if watch.trace is not None and not isinstance(backend, GivesTrace):
+            raise ModelError(f"backend {name} gives no trace: {listed(_traced())} do")
+        watch.begin()
+        if reader is not None and instance is not None:
+            result = reader.solve_instance(instance, checked, watch)
         elif isinstance(problem, ConstraintProblem) and written:
             result = solve_written(problem, backend, lambda taken: backend.solve(taken, checked, watch), watch)
         else:

@@ -88,6 +88,11 @@ class Description:
         """The form of the puzzle's text that the command asks for, as in ``{file:unequal}``."""
         return next((form for name, form in PLACEHOLDER.findall(" ".join(self.command)) if name == "file"), "")
 
+    def refuses_puzzle(self, puzzle: str) -> str | None:
+        if not self.puzzles or puzzle in self.puzzles:
+            return None
+        return f"it is for {', '.join(self.puzzles)}, and this is {puzzle}"
+
 
 def is_reference(name: str) -> bool:
     """Whether a backend's name is meant as a description, right or wrong.

@@ -65,12 +65,11 @@ class FunctionBackend:
         return None
 
     def refuses_instance(self, instance: Instance) -> str | None:
-        if self.described.puzzles and instance.puzzle.name not in self.described.puzzles:
-            return f"it is for {', '.join(self.described.puzzles)}, and this is {instance.puzzle.name}"
-        if alone:  # only then may the file be imported
+        why_not = self.described.refuses_puzzle(instance.puzzle.name)
+        if why_not is None and alone:  # only then may the file be imported
             wanted = _argument(self.load(), Question(instance.problem(), instance), self.described)
             return wanted.message if isinstance(wanted, Result) else None
-        return None
+        return why_not
 
     def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
         return self._ask(Question(problem, None, (), watch.limits.solutions), watch)

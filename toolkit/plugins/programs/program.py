@@ -51,8 +51,9 @@ class ProgramBackend:
         return _NO_PUZZLE if "file" in self.described.reads else self._wrong_kind(problem)
 
     def refuses_instance(self, instance: Instance) -> str | None:
-        if self.described.puzzles and instance.puzzle.name not in self.described.puzzles:
-            return f"it is for {', '.join(self.described.puzzles)}, and this is {instance.puzzle.name}"
+        why_not = self.described.refuses_puzzle(instance.puzzle.name)
+        if why_not is not None:
+            return why_not
         try:
             _own_text(self.described, instance)
         except ModelError as error:

@@ -60,34 +60,17 @@ public:
       changes = store_.mark();
       if (!at_most(p, 1, p.bound) || !at_most(p, -1, -p.bound)) return false;
     } while (store_.mark() != changes);
-    int open = -1;
-    int64_t rest = 0;
-    for (int i = 0; i < p.count; ++i) {
-      if (store_.settled(scope[i])) {
-        rest += terms[i] * value(store_.least(scope[i]));
-      } else {
-        if (open >= 0) return true;
-        open = i;
-      }
-    }
-    return open < 0 || keep_position(scope[open], solve_for(terms[open], p.bound - rest));
+    const Open one = open_term(p);
+    return one.several || one.term < 0 || keep_position(scope[one.term], solve_for(terms[one.term], one.rest));
   }
 
   bool differs(const Propagator& p) {
     const int* scope = program_.scopes.data() + p.first;
     const int64_t* terms = coefficients(p);
-    int64_t rest = 0;
-    int open = -1;
-    for (int i = 0; i < p.count; ++i) {
-      if (store_.settled(scope[i])) {
-        rest += terms[i] * value(store_.least(scope[i]));
-      } else {
-        if (open >= 0) return true;
-        open = i;
-      }
-    }
-    if (open < 0) return rest != p.bound;
-    return store_.drop_one(scope[open], solve_for(terms[open], p.bound - rest));
+    const Open one = open_term(p);
+    if (one.several) return true;
+    if (one.term < 0) return one.rest != 0;
+    return store_.drop_one(scope[one.term], solve_for(terms[one.term], one.rest));
   }
 
   // Unlike in filter, the last variable may have a single value left: that one may go, too.
@@ -132,6 +115,31 @@ public:
   }
 
 private:
+  // The one term whose variable is open, -1 if there is none, and what is left of the bound for it.
+  struct Open {
+    int term = -1;
+    bool several = false;
+    int64_t rest;
+  };
+
+  Open open_term(const Propagator& p) const {
+    const int* scope = program_.scopes.data() + p.first;
+    const int64_t* terms = coefficients(p);
+    Open found{.rest = p.bound};
+    for (int i = 0; i < p.count; ++i) {
+      if (store_.settled(scope[i])) {
+        found.rest -= terms[i] * value(store_.least(scope[i]));
+      } else {
+        if (found.term >= 0) {
+          found.several = true;
+          return found;
+        }
+        found.term = i;
+      }
+    }
+    return found;
+  }
+
   int64_t value(int position) const { return problem_.values[position]; }
   int last() const { return static_cast<int>(problem_.values.size()) - 1; }
   const int64_t* coefficients(const Propagator& p) const { return program_.numbers.data() + p.data; }

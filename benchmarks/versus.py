@@ -23,13 +23,17 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Case:
-    """Instances of one puzzle, options of native, how many solutions to look for; by ``solve`` or by ``solve_many``."""
+    """Instances of one puzzle, options of native, how many solutions to look for; by ``solve`` or by ``solve_many``.
+
+    A problem is stated once and solved again and again, or stated ``anew`` for each solve.
+    """
 
     puzzle: str
     instances: tuple[str, ...]
     options: dict[str, object] = field(default_factory=dict)
     solutions: int = 1
     many: bool = False
+    anew: bool = False
 
 
 def boards(kind: str) -> tuple[str, ...]:
@@ -42,6 +46,10 @@ HARD = ("extreme-10-1", "extreme-14-1", "arc-consistency-9", "arc-consistency-16
 CASES: dict[str, Case] = {
     **{f"futoshiki {kind}": Case("futoshiki", boards(kind), solutions=2) for kind in SMALL},
     **{f"futoshiki {kind}, many": Case("futoshiki", boards(kind), solutions=2, many=True) for kind in SMALL},
+    **{
+        f"futoshiki {kind}, anew": Case("futoshiki", boards(kind), solutions=2, anew=True)
+        for kind in (*SMALL, "extreme-9")
+    },
     **{f"futoshiki {name}": Case("futoshiki", (name,), solutions=2) for name in HARD},
     "native guarini 4x4, ucs": Case("guarini", ("4x4",), {"algorithm": "ucs", "kernel": "generic"}),
     "native klotski, astar": Case("klotski", ("klotski",), {"algorithm": "astar", "kernel": "generic"}),
@@ -60,12 +68,14 @@ import gc, sys, time
 import copla
 puzzle = copla.puzzle({puzzle!r})
 texts = [(name, (puzzle.shipped() / (name + ".txt")).read_text()) for name in {instances!r}]
-problems = [puzzle.problem(puzzle.parse(text, name)) for name, text in texts]
+contents = [puzzle.parse(text, name) for name, text in texts]
+problems = [puzzle.problem(content) for content in contents]
 options, limits = {options!r}, copla.Limits(solutions={solutions!r}, seconds={seconds!r})
 def all_of_them():
     if {many!r}:
         return list(copla.solve_many(problems, "native", options=options, limits=limits))
-    return [copla.solve(problem, "native", options=options, limits=limits) for problem in problems]
+    stated = [puzzle.problem(content) for content in contents] if {anew!r} else problems
+    return [copla.solve(problem, "native", options=options, limits=limits) for problem in stated]
 results = all_of_them()
 print(*{{str(result.status) for result in results}}, sum(result.statistics.expanded for result in results), flush=True)
 for _ in sys.stdin:

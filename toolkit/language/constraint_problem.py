@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from operator import attrgetter
 from typing import Any
 from typing import Literal as OneOf
 
@@ -146,7 +147,7 @@ class ConstraintProblem:
         if not _same(self.variables, names.variables):
             raise ModelError(f"the variables of {self.name!r} were changed by hand: make them with problem.variable")
         try:
-            known = all(constraint.accepted_by is names for constraint in self.constraints)
+            known = set(map(_accepted_by, self.constraints)) <= {names}
         except (AttributeError, TypeError):
             known = False
         if not known:
@@ -208,12 +209,12 @@ class ConstraintProblem:
 
     def restricted(self, constraints: Iterable[Any]) -> ConstraintProblem:
         """The same variables under other constraints and without the objective; neither follows later changes."""
-        other = ConstraintProblem(self.name)
-        other.variables = self.variables.copy()
-        other._names = self._names
-        self._shares_names = other._shares_names = True
-        other._words = self._words
-        other.constraints = list(constraints)
+        other = object.__new__(ConstraintProblem)  # without the names of an empty problem, which take time to make
+        other.name, other.variables, other.constraints = self.name, self.variables.copy(), list(constraints)
+        other.objective, other.later_objectives, other._accepted_objectives = _NO_OBJECTIVES
+        other._names, other._words, other._domains = self._names, self._words, self._domains
+        other._shares_names = self._shares_names = True
+        other._checked = self._checked
         return other
 
     def __copy__(self) -> ConstraintProblem:
@@ -307,6 +308,10 @@ MOST_VALUES = 10_000_000
 """Of one variable: each stands in its domain."""
 
 _SWITCH = range(2)
+
+_NO_OBJECTIVES: tuple[None, tuple[()], tuple[None, tuple[()]]] = None, (), (None, ())
+
+_accepted_by = attrgetter("accepted_by")
 
 
 def _objective(sense: OneOf["minimize", "maximize"], expression: Operand) -> Objective:

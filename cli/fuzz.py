@@ -15,7 +15,7 @@ from copla.cli.executors import LOCAL, On, executor_on
 from copla.cli.output import Exit, remark, remark_broken, say
 from copla.ground.errors import CoplaError
 from copla.ground.files import read_text
-from copla.ground.text import counted
+from copla.ground.text import counted, suggestion
 
 COUNT = 200
 """Problems of each family where neither a number nor a time is given."""
@@ -192,8 +192,8 @@ def _families(what: list[str]) -> list[str]:
     names = [name for name in what if name not in files]
     for path in files:
         if not Path(path).is_file():
-            known = ", ".join((*groups(), *groups()["all"]))
-            raise CoplaError(f"found {path!r}, expected a file or one of {known}")
+            known = [*groups(), *groups()["all"]]
+            raise CoplaError(f"{path}: there is no such file, puzzle or family{suggestion(path, known)}")
     puzzles = [name for name in names if name in groups()["puzzles"]]
     for path in files:
         families.append(f"{_puzzle_of(path, puzzles or list(groups()['puzzles']))}{FILE}{Path(path).absolute()}")

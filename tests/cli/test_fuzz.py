@@ -97,7 +97,12 @@ def test_a_program_that_takes_none_of_the_problems_is_an_error() -> None:
     [
         (["--show", "sums"], "found --show 'sums', expected FAMILY/SEED such as sums/17"),
         (["--from", "nobody.sqlite"], "nobody.sqlite: there is no such file"),
-        (["futoshiki", "nobody.txt"], "found 'nobody.txt', expected a file or one of constraints, "),
+        (["futoshiki", "nobody.txt"], "nobody.txt: there is no such file, puzzle or family; there are: constraints, "),
+        (
+            ["futoshki"],
+            "futoshki: there is no such file, puzzle or family; did you mean 'futoshiki'? There are: futoshiki",
+        ),
+        (["--show", "summs/1"], "there is no family 'summs'; did you mean 'sums'? There are: sums, "),
         (["futoshiki", "good.py"], "good.py:1:1: "),
         (["futoshiki", "--program", "./nobody {file}"], "backend nobody cannot run here: ./nobody: there is no such"),
     ],

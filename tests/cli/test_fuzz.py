@@ -104,6 +104,8 @@ def test_a_program_that_takes_none_of_the_problems_is_an_error() -> None:
         ),
         (["--show", "summs/1"], "there is no family 'summs'; did you mean 'sums'? There are: sums, "),
         (["futoshiki", "good.py"], "good.py:1:1: "),
+        (["futoshiki", "--folder", "good.py"], "good.py/report.md: cannot be written: Not a directory"),
+        (["futoshiki", "--folder", "good.py/deep"], "good.py/report.md: cannot be written: Not a directory"),
         (["futoshiki", "--program", "./nobody {file}"], "backend nobody cannot run here: ./nobody: there is no such"),
     ],
 )

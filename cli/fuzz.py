@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -14,8 +15,8 @@ from copla.cli.arguments import BackendNames, Functions, Programs, read_backends
 from copla.cli.executors import LOCAL, On, executor_on
 from copla.cli.output import Exit, remark, remark_broken, say
 from copla.ground.errors import CoplaError
-from copla.ground.files import read_text
-from copla.ground.text import counted
+from copla.ground.files import read_text, require_writable
+from copla.ground.text import counted, suggestion
 
 COUNT = 200
 """Problems of each family where neither a number nor a time is given."""
@@ -90,6 +91,9 @@ def fuzz(
         return
     families = _families(what or [])
     _check_place(on, families, jobs)
+    place = Path(folder).absolute()
+    there = next(path for path in (place, *place.parents) if path.exists())
+    require_writable(os.path.relpath(there / "report.md"))  # the folder itself is made when something is found
     named = read_backends(backend) or []
     guests = [reference_of(guest) for guest in read_guests(program, python)]
     limit = COUNT if count is None and minutes is None else count
@@ -192,8 +196,8 @@ def _families(what: list[str]) -> list[str]:
     names = [name for name in what if name not in files]
     for path in files:
         if not Path(path).is_file():
-            known = ", ".join((*groups(), *groups()["all"]))
-            raise CoplaError(f"found {path!r}, expected a file or one of {known}")
+            known = [*groups(), *groups()["all"]]
+            raise CoplaError(f"{path}: there is no such file, puzzle or family{suggestion(path, known)}")
     puzzles = [name for name in names if name in groups()["puzzles"]]
     for path in files:
         families.append(f"{_puzzle_of(path, puzzles or list(groups()['puzzles']))}{FILE}{Path(path).absolute()}")

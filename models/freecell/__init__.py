@@ -48,8 +48,8 @@ class FreeCell:
         "solvable": (False,),
     }
     larger_options: ClassVar[Mapping[str, Sequence[Any]]] = {
-        "ranks": (2, 3),
-        "stacks": (3, 4),
+        "ranks": (3, 4, 5, 6),
+        "stacks": (3, 4, 5),
         "cells": (1, 2),
         "solvable": (False,),
     }

@@ -57,6 +57,10 @@ def test_constraint_problems_are_written_to_a_file(tmp_path: Path) -> None:
             "futoshiki tiny-2: this is a constraint problem: it can be written as",
         ),
         (["tiles", "eight-4", "--to", "xcsp3"], "tiles eight-4: this is a planning problem: it can be written as sas"),
+        (
+            ["tiles", "eight-4", "--to", "saz"],
+            "tiles eight-4: there is no export to 'saz'; did you mean 'sas'? There are: sas, pddl,",
+        ),
         (["tiles", "eight-4", "--to", "smt"], "tiles eight-4: there is no export to 'smt'; there are: sas, pddl,"),
         (["tiles", "eight-5", "--to", "sas"], "eight-5: there is no such file and no shipped instance of tiles"),
         (["tiles", "eight-4", "--to", "sas", "-O", "depth=3"], "tiles has no option 'depth'"),

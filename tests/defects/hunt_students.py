@@ -48,6 +48,9 @@ PROGRAMS = {
     ),
     "backtracking.py best": ('python = "backtracking.py:best"\noptimal = { always = true }', ("best",)),
     "tiles.py": ('python = "tiles.py:solve"\noptimal = { always = true }', ("tiles",)),
+    "freecell.py": ('python = "freecell.py:solve"', ("freecell",)),
+    "klotski.py": ('python = "klotski.py:solve"\noptimal = { always = true }', ("klotski",)),
+    "guarini.py": ('python = "guarini.py:solve"\noptimal = { always = true }', ("guarini",)),
     "search ucs": ("search ucs", ("routes", "costly", "free", "labels", "corners")),
     "search astar": ("search astar", ("guided", "routes")),
     "search idastar": ("search idastar", ("guided", "routes", "free")),
@@ -168,7 +171,8 @@ def _shrunk(asker: Asker, data: Data, chosen: Trial, kind: str, number: int, sec
 
 def _size(data: Data) -> tuple[str, int]:
     if isinstance(data, PuzzleData):
-        lines = [line for line in data.text.splitlines() if line.strip() and not line.startswith(("#", "size", "goal"))]
+        other = "# ", "size", "goal"  # a wall of Klotski is no remark
+        lines = [line for line in data.text.splitlines() if line.strip() and not line.startswith(other)]
         return f"a board of {len(lines)} lines", len(lines)
     if isinstance(data, ConstraintData):
         return f"{len(data.variables)} variables", len(data.variables)

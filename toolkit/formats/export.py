@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from copla.ground.errors import ModelError
+from copla.ground.text import suggestion
 
 if TYPE_CHECKING:
     from copla.language.problem import Problem
@@ -32,7 +33,7 @@ def export(problem: Problem, to: str) -> dict[str, str]:
     from copla.language.constraint_problem import ConstraintProblem
 
     if to not in FORMATS:
-        raise ModelError(f"there is no export to {to!r}; there are: {', '.join(FORMATS)}")
+        raise ModelError(f"there is no export to {to!r}{suggestion(to, list(FORMATS))}")
     problem.check()
     kind = "constraint" if isinstance(problem, ConstraintProblem) else "planning"
     made_for, file = FORMATS[to]

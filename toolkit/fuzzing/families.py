@@ -9,6 +9,7 @@ from copla.fuzzing.cases import Data, PuzzleData
 from copla.fuzzing.dice import Dice
 from copla.ground.errors import ModelError
 from copla.ground.files import read_text
+from copla.ground.text import suggestion
 
 FILE = "@"
 """Between a puzzle and a path: the family of the mutations of an instance, of which the first is the instance."""
@@ -46,4 +47,4 @@ def generate(family: str, seed: int) -> Data:
     if family in groups()["puzzles"]:
         larger = Dice(f"{family} size", seed).chance(SHARE_OF_LARGER)
         return puzzle_families.puzzle_instance(family, dice, larger=larger)
-    raise ModelError(f"there is no family {family!r}; there are: {', '.join(groups()['all'])}")
+    raise ModelError(f"there is no family {family!r}{suggestion(family, groups()['all'])}")

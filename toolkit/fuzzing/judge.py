@@ -164,7 +164,7 @@ def _statuses(trial: Trial, result: Result) -> Iterator[Finding]:
     held = result.statistics.peak_bytes or 0
     if status is Status.MEMORY and trial.bytes is None and held < MOST_BYTES // WHILE_GROWING:
         yield Finding("memory without a limit", "")
-    if trial.solutions is not None and len(solutions) > trial.solutions:
+    if trial.solutions is not None and len(solutions) > trial.solutions and not is_reference(trial.backend):
         yield Finding("too many solutions", f"{len(solutions)}, asked for {trial.solutions}")
 
 
@@ -188,7 +188,7 @@ def _constraint_claims(truth: ConstraintTruth, case: Case, trial: Trial, result:
         yield Finding("wrong count", f"{found} solutions are claimed to be all, there are {truth.solutions}")
     if status is Status.SOLVED and objective is None:
         wanted = truth.solutions if trial.solutions is None else min(trial.solutions, truth.solutions)
-        if found != wanted:
+        if found < wanted or (found > wanted and not guest):
             yield Finding("wrong number", f"{found} solutions, expected {wanted} of {truth.solutions}")
         if trial.solutions is None and not result.complete:
             yield Finding("not complete", "all were asked for")

@@ -5,7 +5,7 @@ Each family is a function of dice alone; the states that can be reached are few 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise, permutations
 
@@ -23,7 +23,6 @@ COSTS: dict[str, tuple[int, ...]] = {
     "large": (1, 2**30 - 1, 2**30, 2**30 + 1, 2**31 - 1, 2**31, 2**32, 2**40),
     "largest": (1, 2**51, 2**52, 2**53 - 1, 2**53),
 }
-Variables = Sequence[tuple[str, tuple[Value, ...], Value]]
 
 
 def routes(dice: Dice) -> PlanningData:

@@ -147,12 +147,6 @@ class Sampler:
         texts = [f"{name}={settings[name]}" for name in self.columns if name in settings]
         return list(combinations([*texts, f"solutions={trial.solutions}"], 2))
 
-    @property
-    def number_of_pairs(self) -> int:
-        """How many such pairs there are, but for names that only a problem knows."""
-        sizes = [len(values) for name, values in self.columns.items() if name != STRIKES]
-        return sum(a * b for a, b in combinations(sizes, 2))
-
     def _named(self, dice: Dice, problem: Problem) -> dict[str, Any]:
         """Values that only the problem knows: the names of its heuristics and variables."""
         known = {option.name for option in self.backend.options}

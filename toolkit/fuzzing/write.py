@@ -181,17 +181,18 @@ def _question_lines(data: Data, trial: Trial) -> list[str]:
     seconds = SECONDS_OF_A_GUEST if is_reference(trial.backend) else trial.seconds
     limits = f"copla.Limits(seconds={seconds}, bytes={trial.bytes}"
     if trial.question == "explain":
-        lines += ["", f"print(copla.explain(problem, {trial.backend!r}, limits={limits})))"]
+        asked = [f"print(copla.explain(problem, {trial.backend!r}, limits={limits})))"]
     else:
         limits += f", solutions={trial.solutions})"
         options = f"options={dict(trial.options)!r}"
-        lines += ["", f"result = copla.solve(problem, {trial.backend!r}, {options}, limits={limits})"]
-        lines += ["print(result.status, result.cost, result.bound, result.complete, len(result.solutions))"]
-        lines += [
+        asked = [
+            f"result = copla.solve(problem, {trial.backend!r}, {options}, limits={limits})",
+            "print(result.status, result.cost, result.bound, result.complete, len(result.solutions))",
             "for solution in result.solutions[:5]:",
             "    print(solution.cost, solution.moves or solution.values)",
         ]
-    return lines
+    told = ["except copla.CoplaError as error:", "    print(error)"]  # a wrong answer is refused, too
+    return [*lines, "", "try:", *(f"    {line}" for line in asked), *told]
 
 
 def _constraint_lines(data: ConstraintData) -> list[str]:

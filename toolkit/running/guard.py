@@ -22,14 +22,16 @@ from pathlib import Path
 
 from copla.answers.failure import Failure, FailureKind
 from copla.ground.processes import LINUX, adopt_orphans, descendants, end_descendants, held_bytes, reap
+from copla.plugins.programs.description import is_reference
 from copla.running.frames import OUTCOME, GarbageError, Message, Reader, frame, pack, pack_outcome, unpack
-from copla.running.job import task_from_json
+from copla.running.job import Job, task_from_json
 from copla.running.outcome import Outcome
 from copla.running.starting import command
 from copla.running.worker import work
 
 SECONDS_TO_PREPARE = 30.0  # to load the libraries, to state the instance, to check the answer
 _SECONDS_TO_NOTICE = 0.5  # for a backend that watches a program: whoever looks first, it is the backend that says so
+_SECONDS_TO_LEAVE = 1.0  # for processes that end by themselves after the run, such as the helpers of multiprocessing
 _TICK = 0.05
 _SHARE_OF_TIME_FOR_LOOKING = 0.02
 _CHUNK = 1 << 16
@@ -134,11 +136,24 @@ class _Run:
                     self._read_the_rest()
                     failure = _end(self.reaped[self.worker])
                 if self.answer is not None:
-                    return frame(self.answer)
+                    return self._left_behind() or frame(self.answer)
                 failure = failure or self._excess()
                 if failure is not None:
                     said = Failure(failure.kind, failure + self._quotation())
                     return pack_outcome(Outcome(None, said).to_json())
+
+    def _left_behind(self) -> bytes | None:
+        """The failure of a function of somebody's that has answered, and whose processes do not go."""
+        if not isinstance(self.task, Job) or not is_reference(self.task.backend):
+            return None
+        until = time.monotonic() + _SECONDS_TO_LEAVE
+        while (left := descendants(os.getpid()) - {self.worker}) and time.monotonic() < until:
+            time.sleep(_TICK)
+            reap(self.reaped)
+        outcome = Outcome.from_json(unpack(self.answer or b""))
+        if not left or outcome.result is None or not outcome.result.status.finished:
+            return None
+        return pack_outcome(Outcome(None, Failure.of(FailureKind.ORPHANS, f"{len(left)} of them")).to_json())
 
     def _read(self, source: int) -> bool:
         """Read what has come; False at the end."""

@@ -36,6 +36,8 @@ RIGHT = {"r1c1": 1, "r1c2": 2, "r2c1": 2, "r2c2": 1}
         f"return {RIGHT}",
         "return [[1, 2], [2, 1]]",
         "return ((1, 2), (2, 1))",
+        "return [[1.0, 2.0], [2.0, 1.0]]",
+        "return {'r1c1': 1.0, 'r1c2': '2', 'r2c1': 2, 'r2c2': True}",
         "return '1221'",
         "return board.with_givens([[1, 2], [2, 1]])",
         f"return copla.Solution({RIGHT})",
@@ -55,6 +57,26 @@ def test_none_is_the_claim_that_there_is_no_solution() -> None:
 def test_a_generator_lists_all_solutions() -> None:
     result = ask(f"yield {RIGHT}")
     assert (result.status, result.unique) == (Status.SOLVED, True)
+
+
+def test_the_end_of_a_generator_is_a_claim_in_every_command() -> None:
+    """It is asked for as many solutions as everybody, and one that forgets some, or is wrong later on, is found out."""
+    first, second = [[1, 2, 3], [2, 3, 1], [3, 1, 2]], [[1, 2, 3], [3, 1, 2], [2, 3, 1]]
+    Path("mine.py").write_text(
+        f"def lazy(board):\n    yield {first}\n"
+        f"def hasty(board):\n    yield {first}\n    yield {[[1, 1, 1]] * 3}\n"
+        f"def fair(board):\n    yield {first}\n    yield {second}\n    raise ValueError('never asked')\n"
+        f"def outer(board):\n    def inner(board):\n        yield 1\n    return {first}\n"
+    )
+    check = ["check", "futoshiki", "several-empty-3", "-b", "native", "--python"]
+    lazy = cli(*check, "mine.py:lazy")
+    assert (lazy.status, "claims to list the only solution, but native found" in lazy.out) == (1, True)
+    hasty = cli(*check, "mine.py:hasty")
+    assert (hasty.status, "hasty is wrong: it answers 'solved', but solution 2: row 1" in hasty.out) == (1, True)
+    assert [cli(*check, f"mine.py:{name}").status for name in ("fair", "outer")] == [0, 0]
+    assert len(cli("solve", "futoshiki", "several-empty-3", "-b", "mine.py:lazy", "--json").json["solutions"]) == 1
+    Path("one.toml").write_text('python = "mine.py:lazy"\nsolutions = 1\n')
+    assert cli(*check[:-2], "native,one.toml").status == 0
 
 
 def test_moves_are_labels_or_what_the_puzzle_reads() -> None:
@@ -89,7 +111,9 @@ def test_a_function_that_does_not_end_is_stopped_at_its_limit(command: str) -> N
     assert (run.status, "timeout" in run.out + run.err, "killed" in run.out) == (3, True, False)
 
 
-@pytest.mark.parametrize(("parameters", "found"), [("", "none"), ("board, depth", "board, depth")])
+@pytest.mark.parametrize(
+    ("parameters", "found"), [("", "none"), ("board, depth", "board, depth"), ("*, board", "board")]
+)
 def test_a_function_of_none_or_of_two_parameters_is_one_line(parameters: str, found: str) -> None:
     with pytest.raises(BackendError) as caught:
         ask("return None", parameters)
@@ -112,6 +136,19 @@ def test_the_annotation_says_what_a_function_gets(parameter: str, kind: str) -> 
     assert ask(f"assert type(given).__name__ == {kind!r}; return {RIGHT}", parameter).status is Status.SOLVED
 
 
+def test_processes_that_a_function_leaves_behind_are_told_in_a_check() -> None:
+    Path("mine.py").write_text(
+        "import multiprocessing, os, time\n"
+        "def leaves(board):\n    if os.fork() == 0:\n        os.setsid()\n        time.sleep(600)\n    return '1221'\n"
+        "def shares(board):\n    with multiprocessing.get_context('spawn').Pool(2) as pool:\n"
+        "        pool.map(abs, [1, 2])\n    return '1221'\n"
+    )
+    run = cli("check", "futoshiki", "tiny-2", "-b", "native,cp-sat", "--python", "mine.py:leaves", "--json")
+    assert (run.status, run.json["failure_kinds"]) == (1, {"mine:leaves": "orphans"})
+    run = cli("check", "futoshiki", "tiny-2", "-b", "native,cp-sat", "--python", "mine.py:shares", "--json")
+    assert (run.status, run.json["failure_kinds"]) == (0, {})
+
+
 def test_a_function_for_another_puzzle_is_not_asked() -> None:
     result = ask("return None", "board: Board", ("tiles", "two-by-two"))
     assert result.status is Status.UNSUPPORTED
@@ -131,6 +168,17 @@ def test_a_function_for_another_puzzle_is_not_asked() -> None:
             "nonsense",
             "gave an answer that makes no sense: it returned 7: expected a board, a dict",
         ),
+        (
+            "return [[1.5, 2], [2, 1]]",
+            "nonsense",
+            "gave an answer that makes no sense: it returned [[1.5, 2], [2, 1]]: found 1.5",
+        ),
+        (
+            "return {'r1c1': 1.4, 'r1c2': 2, 'r2c1': 2, 'r2c2': 1}",
+            "nonsense",
+            "gave an answer that makes no sense: it returned {'r1c1': 1.4, 'r1c2': 2, 'r2c1': 2, 'r2c2': 1}: found 1.4",
+        ),
+        ("yield 1 / 0", "broken", "broke down: ZeroDivisionError: division by zero (mine.py, line 4)"),
         ("return [[1, 2]]", "nonsense", "gave an answer that makes no sense: it returned [[1, 2]]: the list:1:"),
         ("return [[2, 1], [1, 2]]", "wrong", "gave a wrong answer: solution 1: clue r1c1 < r1c2"),
         ("import os; os.abort()", "crashed", "crashed: "),

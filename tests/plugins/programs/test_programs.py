@@ -150,8 +150,8 @@ def test_dashes_separate_solutions_and_equals_signs_say_that_these_are_all() -> 
     script("print('1 2\\n2 1\\n----------\\n2 1\\n1 2\\n----------\\n==========')")
     every = solve(copla.load("futoshiki", "2:0,0,0,0,"), "mine.toml", limits=Limits(20, solutions=None))
     assert (len(every.solutions), every.complete) == (2, True)
-    first = solve(copla.load("futoshiki", "2:0,0,0,0,"), "mine.toml", limits=Limits(20, solutions=1))
-    assert (len(first.solutions), first.complete) == (1, False)
+    more = solve(copla.load("futoshiki", "2:0,0,0,0,"), "mine.toml", limits=Limits(20, solutions=1))
+    assert len(more.solutions) == 2  # what it says beyond the question is judged, too
 
 
 def test_a_plan_is_read_from_the_file_that_the_program_writes_and_its_cost_is_part_of_the_claim() -> None:
@@ -220,6 +220,43 @@ def test_children_left_behind_are_ended_and_told(apart: bool) -> None:
     left = failure(text)
     assert (left.kind, str(left)) == (FailureKind.ORPHANS, "left processes behind: 1 of them")
     assert not is_alive(int(Path("pid").read_text()))
+
+
+def test_processes_that_end_by_themselves_are_not_left_behind() -> None:
+    """A helper that is still on its way out when the program has ended, such as those of multiprocessing."""
+    text = "subprocess.Popen(['sleep', '0.2'], start_new_session=True)\nprint('1 2'); print('2 1')"
+    assert ask(text).status is Status.SOLVED
+
+
+def test_all_that_a_program_prints_is_its_claim(tmp_path: Path) -> None:
+    """Also if it was asked for less: that the first solution is right makes the second no better."""
+    head = ["check", "futoshiki", "tiny-2", "-b", "native,cp-sat", "--program"]
+    right, wrong, dashes = "print('1 2\\n2 1')", "print('2 1\\n1 2')", "print('-' * 10)"
+    run = cli(*head, script(f"{right}; {dashes}; {wrong}"))
+    assert (run.status, "solution 2: clue r1c1 < r1c2: violated by" in run.out) == (1, True)
+    run = cli(*head, script(f"{right}; {dashes}; {right}; print('=' * 10)"))
+    assert (run.status, "wrong" in run.out) == (1, True)
+    run = cli(*head, script(f"{right}; {dashes}; print('=' * 10)"))
+    assert (run.status, "wrong" in run.out) == (0, False)
+    printing = script(f"{right}; {dashes}; {wrong}").removesuffix(" {file}")
+    found = cli(
+        "fuzz", "futoshiki", "--count", "3", "--program", f"{printing} {{file}}", "--folder", str(tmp_path / "f")
+    )
+    assert "too many solutions" not in found.out + found.err
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("os.mkdir(sys.argv[2])", "found nothing"),
+        ("open(sys.argv[2], 'w').truncate(10**10)", "it wrote more than 16 MB"),
+    ],
+)
+def test_an_answer_file_that_is_none_is_garbage(text: str, reason: str) -> None:
+    command = script(text) + " {answer}"
+    run = cli("check", "futoshiki", "tiny-2", "-b", "native,cp-sat", "--program", command, "--json")
+    assert (run.status, run.json["failure_kinds"]) == (1, {"mine": "nonsense"})
+    assert reason in run.json["failures"]["mine"]
 
 
 def test_a_child_that_holds_the_output_open_holds_up_nobody() -> None:

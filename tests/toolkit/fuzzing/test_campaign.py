@@ -219,7 +219,7 @@ def test_errors_are_one_line() -> None:
         [sys.executable, "-m", "copla.cli", "fuzz", "sudoku"], capture_output=True, text=True, check=False
     )
     assert run.returncode == 2
-    assert run.stderr.startswith("copla: found 'sudoku', expected a file or one of constraints, planning, puzzles, all")
+    assert run.stderr.startswith("copla: sudoku: there is no such file, puzzle or family; there are: constraints, ")
     assert run.stderr.count("\n") == 1
 
 

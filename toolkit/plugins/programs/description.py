@@ -7,6 +7,7 @@ where the command was given, and not where some worker happens to run.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shlex
@@ -206,25 +207,24 @@ def _from_data(data: Mapping[str, Any], reference: str, folder: str, source: str
     answer = data.get("answer", "any")
     if answer not in ANSWERS:
         raise wrong(f"answer is {shown(answer)}, expected {' or '.join(ANSWERS)}")
-    solutions = data.get("solutions", 1)
+    python = data.get("python", "")
+    parts = _FUNCTION.fullmatch(python)
+    if python and parts is None:
+        raise wrong(f"python is {shown(python)}, expected FILE.py:FUNCTION")
+    file = "" if parts is None else str(Path(folder, parts[1]))
+    solutions = data.get("solutions", "several" if parts is not None and _yields(file, parts[2]) else 1)
     if solutions not in (1, "several") or type(solutions) is bool:
         raise wrong(f'solutions is {shown(solutions)}, expected 1 or "several"')
     if ("command" in data) == ("python" in data):
         raise wrong("expected either a command or python, a function in a file")
     words = _command(data["command"], wrong) if "command" in data else ()
-    python = data.get("python", "")
-    if python:
-        parts = _FUNCTION.fullmatch(python)
-        if parts is None:
-            raise wrong(f"python is {shown(python)}, expected FILE.py:FUNCTION")
-        python = f"{Path(folder, parts[1])}:{parts[2]}"
     signs = {state: _sign(state, data[state], wrong) for state in STATES if state in data}
     return Description(
         name=data.get("name") or _short_name(words, folder),
         reference=reference,
         folder=folder,
         command=words,
-        python=python,
+        python="" if parts is None else f"{file}:{parts[2]}",
         summary=data.get("summary", ""),
         puzzles=tuple(puzzles),
         answer=answer,
@@ -234,6 +234,23 @@ def _from_data(data: Mapping[str, Any], reference: str, folder: str, source: str
         solution=_pattern("solution", data.get("solution"), wrong) or "",
         signs=signs,
     )
+
+
+def _yields(file: str, function: str) -> bool:
+    """Whether a function is a generator, by its text alone: nobody's file is imported here."""
+    try:
+        tree = ast.parse(Path(file).read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):  # whoever calls it says what is wrong
+        return False
+    found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == function]
+    inside: list[ast.AST] = [part for node in found[-1:] for part in node.body]
+    while inside:
+        node = inside.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            inside += ast.iter_child_nodes(node)
+    return False
 
 
 def _command(given: object, wrong: Any) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ import tempfile
 import threading
 import typing
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -90,9 +91,10 @@ class FunctionBackend:
             with _stopped_at(watch.seconds_left):
                 try:
                     returned = function(argument)
+                    several = list(islice(returned, question.solutions)) if isinstance(returned, Iterator) else None
                 except (Exception, SystemExit) as error:
                     raise Failure.of(FailureKind.BROKEN, located(error)).error(self.name) from error
-                return result_of(returned, question, self.described)
+                return result_of(returned, question, self.described, several)
         except _TookTooLongError:
             signal.setitimer(signal.ITIMER_REAL, 0)  # it may have come while the alarm was being switched off
             return Result(Status.TIMEOUT)
@@ -176,7 +178,8 @@ def _argument(function: Callable[..., object], question: Question, described: De
     needed = [
         one for one in parameters if one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
     ]
-    if not parameters or len(needed) > 1:
+    by_name_alone = not parameters or parameters[0].kind in (parameters[0].KEYWORD_ONLY, parameters[0].VAR_KEYWORD)
+    if by_name_alone or len(needed) > 1:
         found = ", ".join(one.name for one in needed) or "none"
         reason = f"cannot be called: found the parameters {found}, expected one: the board, the problem or the text"
         raise Failure(FailureKind.FAILED, reason).error(described.name)

@@ -27,6 +27,8 @@ MARK = "COPLA_RUN"
 _TICK = 0.02
 _SHARE_OF_TIME_FOR_LOOKING = 0.05
 _MOST_BETWEEN_LOOKS = 0.2
+_SECONDS_TO_LEAVE = 1.0
+"""For processes that end by themselves a moment after the program, such as the helpers of multiprocessing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,14 @@ def run_program(command: Sequence[str], folder: str, stdin: str | None, watch: W
         finally:
             left = run.end()
     if run.flooded:
-        raise Failure.of(FailureKind.NONSENSE, f"it printed more than {MOST_OUTPUT // 10**6} MB").error(name)
+        raise too_much("printed").error(name)
     output, errors = (bytes(said).decode(errors="replace") for said in (run.output, run.errors))
     return Ended(process.returncode, stopped, output, errors, 0 if stopped else left)
+
+
+def too_much(done: str) -> Failure:
+    """The failure of a program whose answer is larger than any answer is."""
+    return Failure.of(FailureKind.NONSENSE, f"it {done} more than {MOST_OUTPUT // 10**6} MB")
 
 
 class _Run:
@@ -141,9 +148,11 @@ class _Run:
         self.next_look = now + min(max(took / _SHARE_OF_TIME_FOR_LOOKING, _TICK), _MOST_BETWEEN_LOOKS)
 
     def end(self) -> int:
-        """End the program and everything that it started; how many processes were there besides it."""
+        """End the program and everything that it started; how many processes it left that would not go."""
+        patience = time.monotonic() + _SECONDS_TO_LEAVE
         if self.process.poll() is None:
             self._kill_group()
+            patience = 0.0
         self.process.wait()
         for pipe in (self.process.stdout, self.process.stderr):
             assert pipe is not None
@@ -155,6 +164,9 @@ class _Run:
             if not found and seen_none:
                 return len(left)
             seen_none = not found  # one look is not enough: a process that is starting a program shows no environment
+            if found and time.monotonic() < patience:
+                time.sleep(_TICK)
+                continue
             left |= found
             for pid in found:
                 with contextlib.suppress(ProcessLookupError, PermissionError):

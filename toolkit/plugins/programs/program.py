@@ -21,7 +21,7 @@ from copla.plugins.loading import Instance
 from copla.plugins.options import Option
 from copla.plugins.programs.answers import Question, Said, understand
 from copla.plugins.programs.description import PLACEHOLDER, READS, Description
-from copla.plugins.programs.process import Ended, program_path, run_program
+from copla.plugins.programs.process import MOST_OUTPUT, Ended, program_path, run_program, too_much
 from copla.plugins.puzzle import WritesText
 
 _KINDS = {"domain": "planning", **{name: kind for name, (kind, _) in FORMATS.items()}}
@@ -91,10 +91,20 @@ class ProgramBackend:
                 words, (_, stdin) = words[:-2], words[-2:]
             folder = scratch if self.described.scratch else self.described.folder
             ended = run_program(words, folder, stdin, watch, self.name)
-            written = _text_of(Path(places["answer"]))
+            written = self._written(Path(places["answer"]))
         if ended.stopped is not None:
             return Result(ended.stopped)
         return self._conclude(question, ended, written, watch)
+
+    def _written(self, path: Path) -> str | None:
+        """What it wrote into its file; planners number their plans, and the last is the best."""
+        files = [file for file in path.parent.glob(f"{path.name}*") if file.is_file()]
+        if not files:
+            return None
+        last = max(files, key=lambda file: (len(file.name), file.name))
+        if last.stat().st_size > MOST_OUTPUT:
+            raise too_much("wrote").error(self.name)
+        return last.read_text(encoding="utf-8", errors="replace")
 
     def _conclude(self, question: Question, ended: Ended, written: str | None, watch: Watch) -> Result:
         fatal = -ended.status if ended.status < 0 else ended.status - 128 if ended.status > 128 else 0
@@ -145,9 +155,3 @@ def _own_text(described: Description, instance: Instance) -> str:
 
 def _filled(word: str, places: Mapping[str, str]) -> str:
     return PLACEHOLDER.sub(lambda found: places[found[1]], word)
-
-
-def _text_of(path: Path) -> str | None:
-    """What the program wrote; planners number their plans, and the last is the best."""
-    written = sorted(path.parent.glob(f"{path.name}*"), key=lambda file: (len(file.name), file.name))
-    return written[-1].read_text(encoding="utf-8", errors="replace") if written else None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from copla.answers.failure import Failure, FailureKind
@@ -19,8 +18,11 @@ from copla.plugins.programs.description import Description
 from copla.plugins.puzzle import WritesText
 
 
-def result_of(returned: object, question: Question, described: Description) -> Result:
-    """The result that a returned value claims; BackendError if it is none that can be understood."""
+def result_of(returned: object, question: Question, described: Description, several: list[Any] | None = None) -> Result:
+    """The result that a returned value claims; BackendError if it is none that can be understood.
+
+    ``several`` is what an iterator gave, as much of it as was asked for.
+    """
     if isinstance(returned, Result):
         return returned
     if isinstance(returned, str):
@@ -29,7 +31,6 @@ def result_of(returned: object, question: Question, described: Description) -> R
         if described.proves:
             return Result(Status.INFEASIBLE)
         return Result(Status.UNKNOWN, message="it found none, and never proves anything")
-    several = list(islice(returned, question.solutions)) if isinstance(returned, Iterator) else None
     try:
         solutions = tuple(_solution(item, question) for item in ([returned] if several is None else several))
     except (FormatError, TypeError, ValueError, KeyError) as error:
@@ -69,7 +70,7 @@ def _values(item: Mapping[Any, Any], question: Question) -> Solution:
     problem = question.problem
     if not isinstance(problem, ConstraintProblem):
         raise TypeError("expected a list of moves for a planning problem")
-    values = {getattr(key, "name", key): int(value) for key, value in item.items()}
+    values = {getattr(key, "name", key): _whole(value) for key, value in item.items()}
     complete = problem.objective is not None and all(v.name in values for v in problem.variables)
     return Solution(values, problem.objective.value(values) if complete and problem.objective else None)
 
@@ -91,4 +92,15 @@ def _line(row: Any) -> str:
         return str(row)
     if any(isinstance(part, Sequence) and not isinstance(part, str) for part in row):
         return str(tuple(tuple(part) if isinstance(part, list) else part for part in row))
-    return " ".join(map(str, row))
+    return " ".join(str(_whole(part) if isinstance(part, float) else part) for part in row)
+
+
+def _whole(value: Any) -> int:
+    """A number as it was meant: 2.0 and '2' are 2; 1.4 is no number of any puzzle."""
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        number = None
+    if number is None or (number != value and not isinstance(value, str)):
+        raise ValueError(f"found {shown(value)}, expected a whole number")
+    return number

@@ -80,6 +80,7 @@ class Game {
     this.name = undefined;
     this.forget();
     this.history.change({ id: board.id, entries: {}, marks: {}, centres: {}, trial: null });
+    this.messages.moved();
     this.messages.clear();
     this.take(board);
     this.env.save();
@@ -88,6 +89,7 @@ class Game {
   change(next) {
     this.forget();
     if (!this.history.change({ ...this.now, ...next })) return this.draw();
+    if (Object.keys(next).some((layer) => !Object.values(LAYERS).includes(layer))) this.messages.moved();
     if (next.id && next.id !== this.board.id) { this.name = undefined; this.refresh(); }
     this.draw();
     this.env.save();
@@ -102,6 +104,7 @@ class Game {
   travel(moved) {
     if (!moved) return;
     this.forget();
+    this.messages.moved();
     this.messages.clear();
     if (this.now.id !== this.board.id) this.refresh();
     this.draw();

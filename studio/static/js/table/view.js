@@ -85,6 +85,7 @@ class Table {
 
   // Show the board after so many moves.
   go(to, from, seconds, playing) {
+    if (to !== from) this.messages.moved();
     if (to === from + 1) this.stage.place(this.steps[from].changed, seconds);
     else if (to !== from) this.stage.place(this.placesAt(to), seconds);
     this.at = to;
@@ -115,7 +116,7 @@ class Table {
     if (!this.alive || at !== this.at || steps !== this.steps || this.player.playing) return;
     this.stage.allow(now.legal);
     this.solved = now.solved;
-    replace(this.choices.lastChild, now.legal.map((move) => button(move.words, () => this.make(move))));
+    replace(this.choices.lastChild, now.legal.map((move) => button(move.words, () => this.stage.legal.includes(move) && this.make(move))));
     this.count();
     this.env.save();
     this.settled?.();
@@ -204,11 +205,12 @@ class Table {
     this.stage.hint(move);
     this.messages.say("", h("h3", {}, step.words), list(reasons),
       h("div", { class: "row" }, button("Make this move", () => this.make(move), { class: "main" })));
+    this.messages.about = "move";
   }
 
   async generate(settings, seed) {
     const name = this.env.puzzle.name;
-    const found = await this.messages.wait("Making a new board", (tell, signal) => ask("generate", { puzzle: name, settings, seed }, tell, signal));
+    const found = await this.messages.wait("Making a new board", (tell, signal) => ask("generate", { puzzle: name, settings, seed }, tell, signal), { lasting: true });
     if (found) await this.load({ text: found.text });
   }
 

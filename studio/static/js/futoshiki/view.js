@@ -32,6 +32,8 @@ class Game {
     this.shown = null;
     this.selected = "r1c1";
     this.pencil = null;
+    this.unpeek = () => this.peeking && this.peek(false); // a key that is let go in another window is not heard
+    addEventListener("blur", this.unpeek);
     this.controls = h("section", { class: "card" });
     this.pencils = h("div", {});
     this.pad = h("div", { class: "pad", role: "group", "aria-label": "Digits" });
@@ -119,7 +121,7 @@ class Game {
       if (digit) givens[name] = digit; else delete givens[name];
       this.board = { ...this.board, givens };
       this.messages.clear();
-      return this.change({ id: gameId(this.board), entries: without(this.now.entries, name) });
+      return this.change({ id: gameId(this.board), entries: without(this.now.entries, name), trial: this.now.trial && without(this.now.trial, name) });
     }
     if (this.board.givens[name]) return this.messages.say("", h("p", {}, `${name} is a clue. Switch to "Set" to change clues.`));
     this.messages.clear();
@@ -263,7 +265,7 @@ class Game {
     if (value <= size) this.typed(value, value > 0 ? place : null);
   }
 
-  keyup(event) { if (event.key === "p" && this.peeking) this.peek(false); }
+  keyup(event) { if (event.key.toLowerCase() === "p" && this.peeking) this.peek(false); } // Shift may have come meanwhile
 
   state() {
     const { id, entries, marks, centres, trial } = this.now;
@@ -272,7 +274,7 @@ class Game {
     return { puzzle: "futoshiki", ...where, entries: used(entries), marks: used(marks), centres: used(centres), trial: trial || undefined, mode: this.mode === "set" ? "set" : undefined };
   }
 
-  close() { this.live.close(); this.messages.close(); }
+  close() { removeEventListener("blur", this.unpeek); this.live.close(); this.messages.close(); }
 }
 
 function without(map, name) { const { [name]: _, ...rest } = map; return rest; }

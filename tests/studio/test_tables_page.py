@@ -121,6 +121,19 @@ def test_a_hint_goes_with_the_board_that_it_is_for(page: Page, studio: Studio, p
     expect(page.get_by_role("button", name="Make this move")).to_have_count(0)
 
 
+def test_a_deal_that_is_being_typed_stays_while_a_plan_plays(page: Page, studio: Studio) -> None:
+    open_board(page, studio, "freecell", "ranks-4-1")
+    page.locator("#speed").select_option(label="top")
+    press(page, "Solve")
+    page.locator("#deal").fill("61")
+    expect(page.locator(".counter .chip")).to_have_text("solved")
+    page.wait_for_function("document.querySelector('[aria-label=Redo]').disabled")
+    expect(page.locator("#deal")).to_have_value("61")
+    press(page, "Undo")
+    expect(page.locator("#deal")).to_have_value("61")
+    expect(page.get_by_role("button", name="Redo")).to_be_enabled()
+
+
 def test_a_second_click_on_a_move_that_is_made_does_no_harm(page: Page, studio: Studio) -> None:
     open_board(page, studio, "tiles", "eight-10")
     held: list[Route] = []

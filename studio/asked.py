@@ -73,6 +73,14 @@ def text_of(data: Mapping[str, Any], key: str) -> str:
     return found
 
 
+def number_of(data: Mapping[str, Any], key: str, otherwise: int | None = None) -> int:
+    """A whole number of a request."""
+    found = data.get(key, otherwise)
+    if type(found) is not int:
+        raise CoplaError(f"found {str(found)[:40]} as {key}, expected a whole number")
+    return found
+
+
 def limits_of(data: Mapping[str, Any], otherwise: float = 30.0, solutions: int = 1) -> copla.Limits:
     """The limits of a run: seconds as asked for, within reason; the memory is the studio's to say."""
     seconds = data.get("seconds", otherwise)

@@ -26,7 +26,7 @@ from copla.plugins.loading import shipped_names
 from copla.running.configuration import Configuration
 from copla.running.job import Errand, Job, Subject
 from copla.studio import futoshiki, tables, thinking
-from copla.studio.asked import Asked, asked, backend_for, limits_of, text_of
+from copla.studio.asked import Asked, asked, backend_for, installed, limits_of, text_of
 from copla.studio.races import Stops, race
 from copla.studio.runs import Runs
 from copla.studio.safety import LARGEST_REQUEST, Guard
@@ -167,7 +167,7 @@ async def _solve(runs: Runs, data: Mapping[str, Any]) -> Events:
     if not isinstance(backend, str) or not isinstance(settings, Mapping):
         raise CoplaError("the backend and its settings cannot be read")
     limits = limits_of(data, 30.0, solutions=1 if plans else 2)
-    job = Job.of(Subject(position), Configuration(backend, dict(settings)), limits)
+    job = Job.of(Subject(position), Configuration(installed(backend), dict(settings)), limits)
     async for event in news(runs.follow(job)):
         if event.outcome is None:
             yield {"event": event.kind, **event.data}

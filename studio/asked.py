@@ -94,6 +94,14 @@ def backend_for(instance: copla.Instance) -> str:
     return _strongest(instance.puzzle.name) or default_backend(instance.problem()).name
 
 
+def installed(backend: str) -> str:
+    """The name of a backend that is installed: a page runs no program or file of this machine, as a command may."""
+    names = registry.backend_names()
+    if backend not in names:
+        raise CoplaError(f"there is no backend {backend[:80]!r} to be asked by a page; there are: {', '.join(names)}")
+    return backend
+
+
 @cache
 def _strongest(puzzle: str) -> str | None:
     """The engine where it is installed: it takes every problem, and nothing need be stated to know that."""

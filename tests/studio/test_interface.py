@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import time
+from pathlib import Path
 
 import pytest
 
@@ -202,6 +203,19 @@ def test_a_backend_that_does_not_exist_is_a_message(studio: Studio) -> None:
     found = studio.answer("/api/solve", {**FUTOSHIKI, "backend": "nonsense"})
     assert found["event"] == "failed"
     assert "nonsense" in found["error"]
+
+
+def test_a_file_is_no_backend_for_a_page(studio: Studio, tmp_path: Path) -> None:
+    trace, file = tmp_path / "trace", tmp_path / "solver.py"
+    file.write_text(f"open({str(trace)!r}, 'w')\n\n\ndef solve(problem):\n    return None\n")
+    for backend in (str(file), f"{file}:solve", "/bin/true"):
+        found = studio.answer("/api/solve", {**FUTOSHIKI, "backend": backend})
+        assert found["event"] == "failed"
+        assert "there is no backend" in found["error"]
+        *_, ended, _ = studio.events("/api/race", {**FUTOSHIKI, "lanes": [{"backend": backend}]})
+        assert ended["status"] == "failed"
+        assert "there is no backend" in ended["words"]
+    assert not trace.exists()
 
 
 def test_a_run_ends_when_nobody_listens(studio: Studio) -> None:

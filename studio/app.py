@@ -14,8 +14,8 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 import copla
@@ -26,10 +26,10 @@ from copla.plugins.loading import shipped_names
 from copla.running.configuration import Configuration
 from copla.running.job import Errand, Job, Subject
 from copla.studio import futoshiki, tables, thinking
-from copla.studio.asked import asked, backend_for, limits_of, text_of
+from copla.studio.asked import Asked, asked, backend_for, installed, limits_of, text_of
 from copla.studio.races import Stops, race
 from copla.studio.runs import Runs
-from copla.studio.safety import Guard
+from copla.studio.safety import LARGEST_REQUEST, Guard
 from copla.studio.streams import Events, Lines, failure_of, news, of_errand, plain
 
 ERRANDS = {
@@ -47,6 +47,8 @@ ERRANDS = {
 
 LIBRARY = "native"
 """What errands solve with, loaded before anything is forked."""
+
+Question = Callable[[Mapping[str, Any]], Asked]
 
 _TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
@@ -114,10 +116,10 @@ def application(token: str, port: int, workers: int | None = None) -> Starlette:
             lane.set()
         return _answer({"stopped": lane is not None})
 
-    def reading(tell: Callable[[Any], dict[str, Any]]) -> Callable[[Request], Awaitable[Response]]:
+    def reading(tell: Callable[[Any], dict[str, Any]], question: Question) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             data = await _data(request)
-            return await _of_thread(lambda: tell(asked(data)))
+            return await _of_thread(lambda: tell(question(data)))
 
         return answer
 
@@ -128,17 +130,22 @@ def application(token: str, port: int, workers: int | None = None) -> Starlette:
         Route("/api/gallery/{puzzle}", gallery),
         Route("/api/picture/{puzzle}/{name}", picture),
         Route("/api/source/{path:path}", source),
-        Route("/api/board", reading(futoshiki.described), methods=["POST"]),
-        Route("/api/table", reading(tables.described), methods=["POST"]),
-        Route("/api/now", reading(tables.now), methods=["POST"]),
-        Route("/api/position", reading(tables.position), methods=["POST"]),
+        Route("/api/board", reading(futoshiki.described, futoshiki.asked_board), methods=["POST"]),
+        Route("/api/table", reading(tables.described, tables.asked_table), methods=["POST"]),
+        Route("/api/now", reading(tables.now, tables.asked_table), methods=["POST"]),
+        Route("/api/position", reading(tables.position, tables.asked_table), methods=["POST"]),
         Route("/api/ask/{what}", ask, methods=["POST"]),
         Route("/api/solve", solve, methods=["POST"]),
         Route("/api/race", run_race, methods=["POST"]),
         Route("/api/stop", stop, methods=["POST"]),
     ]
     guard = Middleware(Guard, token=token, port=port)
-    app = Starlette(routes=routes, middleware=[guard], lifespan=life, exception_handlers={CoplaError: _in_one_line})
+    app = Starlette(
+        routes=routes,
+        middleware=[guard],
+        lifespan=life,
+        exception_handlers={CoplaError: _in_one_line, ClientDisconnect: _cut_off},
+    )
     app.state.ending = ending
     return app
 
@@ -160,7 +167,7 @@ async def _solve(runs: Runs, data: Mapping[str, Any]) -> Events:
     if not isinstance(backend, str) or not isinstance(settings, Mapping):
         raise CoplaError("the backend and its settings cannot be read")
     limits = limits_of(data, 30.0, solutions=1 if plans else 2)
-    job = Job.of(Subject(position), Configuration(backend, dict(settings)), limits)
+    job = Job.of(Subject(position), Configuration(installed(backend), dict(settings)), limits)
     async for event in news(runs.follow(job)):
         if event.outcome is None:
             yield {"event": event.kind, **event.data}
@@ -229,7 +236,7 @@ def _static(name: str) -> bytes:
 async def _data(request: Request) -> Mapping[str, Any]:
     try:
         data = json.loads(await request.body())
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CoplaError("the request is no JSON") from error
     if not isinstance(data, Mapping):
         raise CoplaError("the request is no JSON object")
@@ -246,6 +253,11 @@ def _answer(data: Mapping[str, Any], status: int = 200) -> Response:
 
 async def _in_one_line(request: Request, error: Exception) -> Response:
     return _answer({"error": str(error) if isinstance(error, CoplaError) else in_words(error)}, 422)
+
+
+async def _cut_off(request: Request, error: Exception) -> Response:
+    """Nobody sends the rest of it any more, or nobody may: the guard cuts off what is too large."""
+    return PlainTextResponse(f"the request was broken off, or is larger than {LARGEST_REQUEST // 1024} kB\n", 413)
 
 
 def new_token() -> str:

@@ -73,6 +73,14 @@ def text_of(data: Mapping[str, Any], key: str) -> str:
     return found
 
 
+def number_of(data: Mapping[str, Any], key: str, otherwise: int | None = None) -> int:
+    """A whole number of a request."""
+    found = data.get(key, otherwise)
+    if type(found) is not int:
+        raise CoplaError(f"found {str(found)[:40]} as {key}, expected a whole number")
+    return found
+
+
 def limits_of(data: Mapping[str, Any], otherwise: float = 30.0, solutions: int = 1) -> copla.Limits:
     """The limits of a run: seconds as asked for, within reason; the memory is the studio's to say."""
     seconds = data.get("seconds", otherwise)
@@ -84,6 +92,14 @@ def limits_of(data: Mapping[str, Any], otherwise: float = 30.0, solutions: int =
 def backend_for(instance: copla.Instance) -> str:
     """Who solves it where nobody is named."""
     return _strongest(instance.puzzle.name) or default_backend(instance.problem()).name
+
+
+def installed(backend: str) -> str:
+    """The name of a backend that is installed: a page runs no program or file of this machine, as a command may."""
+    names = registry.backend_names()
+    if backend not in names:
+        raise CoplaError(f"there is no backend {backend[:80]!r} to be asked by a page; there are: {', '.join(names)}")
+    return backend
 
 
 @cache

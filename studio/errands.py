@@ -15,7 +15,7 @@ from copla.ground.limits import Limits, Watch
 from copla.ground.text import counted
 from copla.plugins.loading import read
 from copla.plugins.options import read_options
-from copla.studio.asked import asked, entries_of
+from copla.studio.asked import asked, entries_of, number_of
 from copla.studio.tables import steps_of
 
 MOST_ON_A_SHEET = 24
@@ -64,7 +64,7 @@ def _made(data: Data, watch: Watch) -> Data:
     if not isinstance(puzzle, copla.Generates) or not isinstance(puzzle, copla.WritesText):
         raise CoplaError(f"{puzzle.name} makes no new instances")
     options = read_options(puzzle.generator_options, data.get("settings") or {}, f"puzzle {puzzle.name}")
-    made = puzzle.generate(int(data["seed"]), options, watch)
+    made = puzzle.generate(number_of(data, "seed"), options, watch)
     return {"text": puzzle.write(made.instance, puzzle.forms[0]), "remark": made.remark}
 
 
@@ -88,7 +88,7 @@ def sheet(data: Data, watch: Watch) -> Data:
     from copla.plugins.sheet import sheet as page_of
     from copla.running.printing import item_of
 
-    amount, first = int(data.get("count", 6)), int(data.get("seed", 1))
+    amount, first = number_of(data, "count", 6), number_of(data, "seed", 1)
     if not 1 <= amount <= MOST_ON_A_SHEET:
         raise CoplaError(f"found {amount} puzzles for a sheet, expected 1 to {MOST_ON_A_SHEET}")
     items = []
@@ -105,7 +105,8 @@ def count(data: Data, watch: Watch) -> Data:
     """Whether a constraint puzzle has none, one or several solutions: two of them, or the smallest conflict."""
     instance = asked(data).instance
     problem = instance.problem()
-    assert isinstance(problem, copla.ConstraintProblem)
+    if not isinstance(problem, copla.ConstraintProblem):
+        raise CoplaError(f"{str(data['puzzle'])[:40]} has plans, and they are not counted")
     result = copla.solve(problem, watch=watch.again(Limits(watch.seconds_left, watch.limits.bytes, 2)))
     answer: Data = {
         "status": str(result.status),

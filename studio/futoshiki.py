@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from copla.ground.errors import CoplaError
 from copla.ground.limits import Watch
 from copla.ground.text import cell_name
 from copla.models.futoshiki.board import cells
@@ -12,6 +16,14 @@ from copla.studio.asked import Asked, asked, entries_of
 from copla.studio.errands import Data, prepare, told
 
 __all__ = ["check", "common", "described", "prepare", "walkthrough"]
+
+
+def asked_board(data: Mapping[str, Any]) -> Asked:
+    """What is asked about a Futoshiki."""
+    question = asked(data)
+    if question.puzzle.name != "futoshiki":
+        raise CoplaError(f"found a board of {question.puzzle.name}, expected a Futoshiki")
+    return question
 
 
 def described(question: Asked) -> Data:
@@ -35,7 +47,7 @@ def described(question: Asked) -> Data:
 @told
 def check(data: Data, watch: Watch) -> Data:
     """Which entries are already wrong, each with the reasons and the clues that they rest on."""
-    board, entries = asked(data).instance.content, entries_of(data)
+    board, entries = asked_board(data).instance.content, entries_of(data)
     watch.begin()
     found = judge(board, entries, watch)
     given = {cell_name((r, c)) for r, c in cells(board.size) if board.givens[r][c]}
@@ -46,12 +58,12 @@ def check(data: Data, watch: Watch) -> Data:
 @told
 def common(data: Data, watch: Watch) -> Data:
     """The digits that all solutions have in common."""
-    found = cells_in_common(asked(data).instance.content, watch)
+    found = cells_in_common(asked_board(data).instance.content, watch)
     return {"values": found or {}, "solvable": found is not None}
 
 
 @told
 def walkthrough(data: Data, watch: Watch) -> Data:
     """The whole solution, a step at a time; it ends where nothing more is forced."""
-    *steps, end = steps_to_the_end(asked(data).instance.content, watch)
+    *steps, end = steps_to_the_end(asked_board(data).instance.content, watch)
     return {"steps": [step.to_json() for step in steps], "solvable": end.solvable, "end": end.reasons}

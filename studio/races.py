@@ -17,7 +17,7 @@ from copla.language.problem import sense
 from copla.running.configuration import Configuration
 from copla.running.job import Job, Subject
 from copla.running.outcome import Outcome
-from copla.studio.asked import asked, limits_of
+from copla.studio.asked import asked, installed, limits_of
 from copla.studio.runs import Runs
 from copla.studio.streams import Events, news
 
@@ -78,6 +78,7 @@ async def _drive(
     """One lane: its news go into the queue until it ends or is stopped."""
 
     async def run() -> None:
+        installed(lane.backend)
         async for event in news(runs.follow(job)):
             if event.outcome is None:
                 queue.put_nowait((lane.label, {"event": event.kind, **event.data}, None))

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import copla
 from copla.answers.result import Result
 from copla.answers.wording import summary
-from copla.studio.asked import Asked
+from copla.ground.errors import CoplaError
+from copla.studio.asked import Asked, asked
 
 Data = dict[str, Any]
+
+
+def asked_table(data: Mapping[str, Any]) -> Asked:
+    """What is asked about a puzzle that is played in moves."""
+    question = asked(data)
+    if not isinstance(question.puzzle, copla.Plays):
+        raise CoplaError(f"{question.puzzle.name} is not played in moves")
+    return question
 
 
 def described(question: Asked) -> Data:

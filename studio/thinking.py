@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -39,7 +40,10 @@ def think(data: Data, watch: Watch) -> Data:
     backend = data.get("backend")
     if backend not in ("search", "forward-checking"):
         raise CoplaError(f"{str(backend)[:40]} cannot be watched: search and forward-checking can")
-    options = {str(key): value for key, value in (data.get("settings") or {}).items() if value}
+    settings = data.get("settings") or {}
+    if not isinstance(settings, Mapping):
+        raise CoplaError("the settings are not given by their names")
+    options = {str(key): value for key, value in settings.items() if value}
     result = copla.solve(position.problem(), backend, options=options, watch=running)
     return {"events": events, "status": str(result.status), "complete": all(e["event"] != "cut off" for e in events)}
 

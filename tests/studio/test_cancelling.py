@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -66,9 +67,10 @@ def ahead(studio: Studio) -> int:
 
 
 def nobody_waits(studio: Studio) -> None:
-    """Wait until all that was asked by pages is out of the queue; a test that never ends has found a leak."""
+    """Wait until all that was asked by pages is out of the queue: what stays in it is a leak."""
+    deadline = time.monotonic() + 60
     while ahead(studio):
-        pass
+        assert time.monotonic() < deadline, "a run that nobody listens to is still in the queue"
 
 
 @pytest.mark.usefixtures("busy")
@@ -81,6 +83,37 @@ def test_what_waits_says_so_and_can_be_stopped(page: Page, studio: Studio, puzzl
     expect(page.locator(".busy")).to_contain_text("queued")
     press(page, "Stop")
     expect(page.locator(".message")).to_have_text("Stopped.")
+
+
+@pytest.mark.parametrize("button", ["Solve", "Hint"])
+@pytest.mark.parametrize("puzzle", PLAYED)
+def test_a_move_ends_what_was_asked_about_the_board_before_it(
+    page: Page, studio: Studio, puzzle: str, button: str
+) -> None:
+    open_board(page, studio, puzzle, BOARDS[puzzle])
+    expect(page.locator(".counter")).to_contain_text(re.compile("optimum|best"))
+    page.locator("details summary").click()
+    with kept_busy(studio):
+        press(page, button)
+        expect(page.locator(".busy")).to_contain_text("queued")
+        page.locator("details .row button").first.click()
+        expect(page.locator(".moves li")).to_have_count(1)
+        expect(page.locator(".busy")).to_have_count(0)
+        nobody_waits(studio)
+
+
+@pytest.mark.parametrize("button", ["Solve", "Hint", "Check", "Explain"])
+def test_another_futoshiki_ends_what_was_asked_about_the_one_before_it(page: Page, studio: Studio, button: str) -> None:
+    with kept_busy(studio):
+        press(page, button)
+        expect(page.locator(".busy")).to_contain_text("queued")
+        press(page, "Paste or load")
+        page.locator("#text-field").fill("2:0,0L,0,0,")
+        press(page, "Use it")
+        expect(page.locator(".over")).to_have_count(4)
+        expect(page.locator(".busy")).to_have_count(0)
+        expect(page.locator(".chip")).to_contain_text("queued")  # the count of the new board alone
+        assert ahead(studio) == 1
 
 
 @pytest.mark.usefixtures("busy")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import copla
 from tests.studio.client import Studio
@@ -254,6 +254,22 @@ def test_no_board_leaves_the_editor(page: Page, studio: Studio) -> None:
     expect(page.locator(".chip.good")).to_have_text(GOOD)
     page.get_by_role("group", name="View").get_by_role("button", name="Race").click()
     expect(page.locator(".lane")).to_have_count(3)
+
+
+def test_a_board_that_is_spoilt_while_one_leaves_does_not_leave(page: Page, studio: Studio) -> None:
+    editing(page, studio, "guarini", "4x3")
+    held: list[Route] = []
+    page.route("**/api/position", lambda route: held.append(route))
+    with page.expect_request("**/api/position"):
+        spot(page, "start 1 0")
+    page.get_by_role("group", name="View").get_by_role("button", name="Race").click()
+    press(page, "Empty")
+    with page.expect_request("**/api/position"):
+        spot(page, "goal 0 0")
+    for _ in range(2):
+        held.pop(0).continue_()
+    expect(page.locator(".message.bad")).to_contain_text("This is no board yet")
+    expect(page.locator(".canvas .spot").first).to_be_visible()
 
 
 def test_keys_alone_edit_every_board(page: Page, studio: Studio) -> None:

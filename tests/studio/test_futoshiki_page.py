@@ -168,6 +168,32 @@ def test_peek_lasts_as_long_as_the_key(page: Page) -> None:
     assert cell(page, "r2c2") == ""
 
 
+def test_peeking_ends_whatever_else_is_pressed_and_wherever_the_key_is_let_go(page: Page) -> None:
+    for let_go in (lambda: page.keyboard.up("P"), lambda: page.evaluate("dispatchEvent(new Event('blur'))")):
+        page.keyboard.down("p")
+        expect(page.locator(".over.peek")).not_to_have_count(0)
+        let_go()
+        expect(page.locator(".over.peek")).to_have_count(0)
+        page.keyboard.up("p")
+
+
+def test_a_clue_takes_the_place_of_a_digit_that_was_tried(page: Page) -> None:
+    press(page, "Trial")
+    click(page, "r2c2")
+    page.keyboard.press(str(SOLUTION["r2c2"] % 5 + 1))
+    press(page, "Set")
+    page.keyboard.press(str(SOLUTION["r2c2"]))
+    expect(page.locator('.cell.given[data-cell="r2c2"]')).to_have_count(1)
+    press(page, "Play")
+    press(page, "Check")
+    expect(page.locator(".message")).to_contain_text("Right so far")
+    press(page, "Accept trial")
+    press(page, "Set")
+    page.keyboard.press("Delete")
+    expect(page.locator('.cell.given[data-cell="r2c2"]')).to_have_count(0)
+    expect(page.locator('.over[data-name="r2c2"] .entry')).to_have_count(0)
+
+
 def test_a_trial_is_accepted_or_taken_back(page: Page) -> None:
     click(page, "r2c2")
     page.keyboard.press("1")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import http.client
+import json
 import time
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +15,7 @@ from copla.studio.safety import LARGEST_REQUEST
 from tests.studio.client import Studio
 
 FUTOSHIKI = {"puzzle": "futoshiki", "name": "arc-consistency-5"}
+TILES = {"puzzle": "tiles", "name": "eight-10"}
 LONG = {"puzzle": "tiles", "name": "korf24-1", "seconds": 60, "backend": "search", "settings": {"algorithm": "bfs"}}
 
 
@@ -47,7 +51,7 @@ def test_a_foreign_host_or_origin_is_refused(studio: Studio) -> None:
 def test_a_request_that_is_too_large_or_no_json_is_refused_in_one_line(studio: Studio) -> None:
     known = {"x-copla-token": studio.token}
     assert studio.request("POST", "/api/board", b"x" * (LARGEST_REQUEST + 1), known)[0] == 413
-    for body in (b"", b"{", b"[]", b"\xff"):
+    for body in (b"", b"{", b"[]", b"\xff", b"[" * 100_000):
         status, answer = studio.request("POST", "/api/board", body, known)
         assert status == 422, answer
         assert b"\n" not in answer
@@ -70,6 +74,37 @@ def test_bad_input_is_one_line(studio: Studio, data: dict[str, object], said: st
     status, answer = studio.post("/api/board" if data.get("puzzle") != "tiles" else "/api/table", data)
     assert status == 422
     assert said in answer["error"]
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "said"),
+    [
+        ("/api/board", {"puzzle": "tiles", "name": "eight-10"}, "expected a Futoshiki"),
+        *((f"/api/{what}", FUTOSHIKI, "is not played in moves") for what in ("table", "now", "position")),
+        *((f"/api/ask/{what}", TILES, "expected a Futoshiki") for what in ("check", "common", "walkthrough")),
+        ("/api/ask/count", TILES, "they are not counted"),
+        ("/api/ask/generate", {"puzzle": "tiles"}, "found None as seed"),
+        ("/api/ask/generate", {"puzzle": "tiles", "seed": 1e300}, "found 1e+300 as seed"),
+        ("/api/ask/sheet", {"puzzle": "tiles", "count": "many"}, "found many as count"),
+        ("/api/ask/think", {**TILES, "backend": "search", "settings": 5}, "not given by their names"),
+    ],
+)
+def test_a_question_that_does_not_fit_is_one_line(
+    studio: Studio, path: str, data: dict[str, object], said: str
+) -> None:
+    status, body = studio.request("POST", path, json.dumps(data).encode(), {"x-copla-token": studio.token})
+    answer = json.loads(body.splitlines()[-1])
+    assert status == (200 if "/ask/" in path else 422)
+    assert said in answer["error"]
+    assert "broke down" not in answer["error"]
+
+
+def test_a_request_of_unknown_length_is_cut_off_where_it_is_too_large(studio: Studio) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", studio.port)
+    pieces = [b"x" * 65_536] * (LARGEST_REQUEST // 65_536) + [b"x"]
+    connection.request("POST", "/api/board", iter(pieces), {"x-copla-token": studio.token}, encode_chunked=True)
+    response = connection.getresponse()
+    assert (response.status, response.read()) == (413, b"the request was broken off, or is larger than 256 kB\n")
 
 
 def test_a_static_file_outside_the_folder_does_not_exist(studio: Studio) -> None:
@@ -168,6 +203,19 @@ def test_a_backend_that_does_not_exist_is_a_message(studio: Studio) -> None:
     found = studio.answer("/api/solve", {**FUTOSHIKI, "backend": "nonsense"})
     assert found["event"] == "failed"
     assert "nonsense" in found["error"]
+
+
+def test_a_file_is_no_backend_for_a_page(studio: Studio, tmp_path: Path) -> None:
+    trace, file = tmp_path / "trace", tmp_path / "solver.py"
+    file.write_text(f"open({str(trace)!r}, 'w')\n\n\ndef solve(problem):\n    return None\n")
+    for backend in (str(file), f"{file}:solve", "/bin/true"):
+        found = studio.answer("/api/solve", {**FUTOSHIKI, "backend": backend})
+        assert found["event"] == "failed"
+        assert "there is no backend" in found["error"]
+        *_, ended, _ = studio.events("/api/race", {**FUTOSHIKI, "lanes": [{"backend": backend}]})
+        assert ended["status"] == "failed"
+        assert "there is no backend" in ended["words"]
+    assert not trace.exists()
 
 
 def test_a_run_ends_when_nobody_listens(studio: Studio) -> None:

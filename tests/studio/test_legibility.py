@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.studio.client import Studio
@@ -88,6 +89,38 @@ def test_the_focus_stays_on_the_trial_when_its_button_changes(page: Page) -> Non
     expect(page.get_by_role("button", name="Accept trial")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Trial")).to_be_focused()
+
+
+TOPS = """() => {
+    window.tops = new Set();
+    const look = () => {
+        const shown = document.querySelector(".head .seg");
+        if (shown) window.tops.add(Math.round(shown.getBoundingClientRect().top + scrollY));
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+@pytest.mark.parametrize("wide", [375, 700, 1280])
+@pytest.mark.parametrize("board", ["futoshiki/extreme-5-1", "klotski/klotski", "freecell/deal-1", "guarini/4x3"])
+def test_the_switch_of_the_views_stays_under_the_finger(
+    studio: Studio, browser: Browser, board: str, wide: int
+) -> None:
+    page = browser.new_page(viewport={"width": wide, "height": 700})
+    page.goto(studio.address)
+    page.wait_for_selector(".chip.good")
+    page.goto(f"{studio.root}#{board}")
+    page.wait_for_selector(f'.board[data-puzzle="{board.split("/")[0]}"] svg')
+    page.evaluate(TOPS)
+    for view in ("Edit", "Race", "Think", "Board"):
+        button = page.get_by_role("group", name="View").get_by_role("button", name=view)
+        if button.count():
+            button.click()
+            expect(button).to_have_attribute("aria-pressed", "true")
+            expect(page.locator(".head .about")).not_to_be_empty()
+    assert len(page.evaluate("[...window.tops]")) == 1
+    page.close()
 
 
 def test_on_a_phone_a_hint_is_in_sight_together_with_the_board(studio: Studio, browser: Browser) -> None:

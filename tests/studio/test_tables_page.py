@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import copla
 from tests.studio.client import Studio
@@ -106,6 +106,45 @@ def test_a_knight_is_taken_and_put_down_by_keys_alone(page: Page, studio: Studio
 def test_the_counter_stands_against_the_optimum(page: Page, studio: Studio, puzzle: str, name: str, words: str) -> None:
     open_board(page, studio, puzzle, name)
     expect(page.locator(".counter")).to_contain_text(words)
+
+
+@pytest.mark.parametrize(("puzzle", "name"), PUZZLES)
+def test_a_hint_goes_with_the_board_that_it_is_for(page: Page, studio: Studio, puzzle: str, name: str) -> None:
+    open_board(page, studio, puzzle, name)
+    press(page, "Hint")
+    press(page, "Make this move")
+    expect(page.locator(".moves li")).to_have_count(1)
+    page.wait_for_selector(".piece.movable")
+    press(page, "Hint")
+    expect(page.get_by_role("button", name="Make this move")).to_be_visible()
+    press(page, "Undo")
+    expect(page.get_by_role("button", name="Make this move")).to_have_count(0)
+
+
+def test_a_deal_that_is_being_typed_stays_while_a_plan_plays(page: Page, studio: Studio) -> None:
+    open_board(page, studio, "freecell", "ranks-4-1")
+    page.locator("#speed").select_option(label="top")
+    press(page, "Solve")
+    page.locator("#deal").fill("61")
+    expect(page.locator(".counter .chip")).to_have_text("solved")
+    page.wait_for_function("document.querySelector('[aria-label=Redo]').disabled")
+    expect(page.locator("#deal")).to_have_value("61")
+    press(page, "Undo")
+    expect(page.locator("#deal")).to_have_value("61")
+    expect(page.get_by_role("button", name="Redo")).to_be_enabled()
+
+
+def test_a_second_click_on_a_move_that_is_made_does_no_harm(page: Page, studio: Studio) -> None:
+    open_board(page, studio, "tiles", "eight-10")
+    held: list[Route] = []
+    page.route("**/api/now", lambda route: held.append(route))
+    page.locator("details summary").click()
+    page.locator("details .row button").first.evaluate("button => { button.click(); button.click(); }")
+    expect(page.locator(".moves li")).to_have_count(1)
+    assert len(held) == 1
+    held[0].continue_()
+    page.wait_for_selector(".piece.movable")
+    expect(page.locator(".message.bad")).to_have_count(0)
 
 
 def test_a_deal_by_its_number(page: Page, studio: Studio) -> None:

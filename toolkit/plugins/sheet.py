@@ -21,7 +21,7 @@ figure svg { display: block; width: 100%%; height: auto; max-height: 64mm; }
 section.few figure { width: 120mm; }
 section.few figure svg { max-height: 104mm; }
 p, ol { font-size: 8pt; margin: 0; }
-ol { columns: 3 34ch; column-gap: 6mm; padding: 0; margin: 0; }
+ol { columns: 34ch 3; column-gap: 6mm; padding: 0; margin: 0; }
 li { margin-left: 8mm; break-inside: avoid; }
 .page { break-before: page; }
 @media screen { body { padding: 8mm; } .page { margin-top: 15mm; border-top: 1px solid #9ca3af; padding-top: 8mm; } }

@@ -10,7 +10,7 @@ export class Messages {
     this.running = null;
   }
 
-  clear() { this.say("", []); }
+  clear() { if (!this.running) this.say("", []); }
 
   say(tone, ...children) {
     this.about = null; // whoever has more to say about it later, names it
@@ -21,12 +21,14 @@ export class Messages {
 
   error(text) { this.say("bad", h("h3", {}, "That did not work"), h("p", {}, text)); }
 
-  // Run work(tell, signal); what it throws becomes a message. Gives undefined if it was stopped.
-  async wait(label, work) {
+  // Run work(tell, signal); what it throws becomes a message. Gives undefined if it was stopped. What is asked about the
+  // board in sight ends as soon as that changes; what is not, such as a new board, is lasting.
+  async wait(label, work, { lasting = false } = {}) {
     if (this.closed) return undefined;
     this.stop();
     const control = new AbortController();
     this.running = control;
+    this.lasting = lasting;
     const line = h("span", {}, `${label} ...`);
     const shown = setTimeout(() => {
       if (this.running === control) this.say("", h("div", { class: "busy" }, line, button("Stop", () => this.stop("Stopped."))));
@@ -49,6 +51,12 @@ export class Messages {
         if (this.element.querySelector(".busy")) this.clear();
       }
     }
+  }
+
+  // The board in sight is another one now: an answer about the old one would be wrong.
+  moved() {
+    if (!this.lasting) this.stop();
+    if (this.about === "move") this.clear();
   }
 
   // The page shows something else: what runs ends, and nothing more begins.

@@ -7,7 +7,7 @@ const COUNT = { name: "count", kind: "int", default: 6, least: 1, most: 24, choi
 
 export function sheetDialog(puzzle, messages, words) {
   newDialog("A sheet to print", puzzle.new, async ({ count, ...settings }, seed) => {
-    const found = await messages.wait(`Making ${count} puzzles`, (tell, signal) => ask("sheet", { puzzle: puzzle.name, count, settings, seed }, tell, signal));
+    const found = await messages.wait(`Making ${count} puzzles`, (tell, signal) => ask("sheet", { puzzle: puzzle.name, count, settings, seed }, tell, signal), { lasting: true });
     if (!found) return;
     const address = URL.createObjectURL(new Blob([found.page], { type: "text/html" }));
     messages.say("good", h("h3", {}, "The sheet is ready"), h("p", {}, "The answers are on a page of their own."),

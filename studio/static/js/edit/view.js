@@ -168,7 +168,7 @@ class Editor {
 
   async leaving() {
     if (!this.changed()) return this.before();
-    await this.checked;
+    for (let checked; checked !== this.checked;) await (checked = this.checked); // it may change meanwhile
     if (!this.wrong) return { puzzle: this.given.puzzle, text: this.now };
     this.messages.error(`This is no board yet: ${this.wrong}. Put it right, undo, or cancel.`);
     return null;

@@ -108,7 +108,7 @@ export class Actions {
 
   async generate(settings, seed) {
     const words = `Making a ${settings.size} by ${settings.size} board`;
-    const found = await this.messages.wait(words, (tell, signal) => ask("generate", { puzzle: "futoshiki", settings, seed }, tell, signal));
+    const found = await this.messages.wait(words, (tell, signal) => ask("generate", { puzzle: "futoshiki", settings, seed }, tell, signal), { lasting: true });
     if (!found) return;
     await this.game.load(found.text);
     this.messages.say("", h("p", {}, `A new game: ${LEVELS[settings.difficulty] || settings.difficulty}, ${settings.size} by ${settings.size}. Seed ${seed} makes it again.`));

@@ -32,6 +32,8 @@ class Game {
     this.shown = null;
     this.selected = "r1c1";
     this.pencil = null;
+    this.unpeek = () => this.peeking && this.peek(false); // a key that is let go in another window is not heard
+    addEventListener("blur", this.unpeek);
     this.controls = h("section", { class: "card" });
     this.pencils = h("div", {});
     this.pad = h("div", { class: "pad", role: "group", "aria-label": "Digits" });
@@ -80,6 +82,7 @@ class Game {
     this.name = undefined;
     this.forget();
     this.history.change({ id: board.id, entries: {}, marks: {}, centres: {}, trial: null });
+    this.messages.moved();
     this.messages.clear();
     this.take(board);
     this.env.save();
@@ -88,6 +91,7 @@ class Game {
   change(next) {
     this.forget();
     if (!this.history.change({ ...this.now, ...next })) return this.draw();
+    if (Object.keys(next).some((layer) => !Object.values(LAYERS).includes(layer))) this.messages.moved();
     if (next.id && next.id !== this.board.id) { this.name = undefined; this.refresh(); }
     this.draw();
     this.env.save();
@@ -102,6 +106,7 @@ class Game {
   travel(moved) {
     if (!moved) return;
     this.forget();
+    this.messages.moved();
     this.messages.clear();
     if (this.now.id !== this.board.id) this.refresh();
     this.draw();
@@ -116,7 +121,7 @@ class Game {
       if (digit) givens[name] = digit; else delete givens[name];
       this.board = { ...this.board, givens };
       this.messages.clear();
-      return this.change({ id: gameId(this.board), entries: without(this.now.entries, name) });
+      return this.change({ id: gameId(this.board), entries: without(this.now.entries, name), trial: this.now.trial && without(this.now.trial, name) });
     }
     if (this.board.givens[name]) return this.messages.say("", h("p", {}, `${name} is a clue. Switch to "Set" to change clues.`));
     this.messages.clear();
@@ -260,7 +265,7 @@ class Game {
     if (value <= size) this.typed(value, value > 0 ? place : null);
   }
 
-  keyup(event) { if (event.key === "p" && this.peeking) this.peek(false); }
+  keyup(event) { if (event.key.toLowerCase() === "p" && this.peeking) this.peek(false); } // Shift may have come meanwhile
 
   state() {
     const { id, entries, marks, centres, trial } = this.now;
@@ -269,7 +274,7 @@ class Game {
     return { puzzle: "futoshiki", ...where, entries: used(entries), marks: used(marks), centres: used(centres), trial: trial || undefined, mode: this.mode === "set" ? "set" : undefined };
   }
 
-  close() { this.live.close(); this.messages.close(); }
+  close() { removeEventListener("blur", this.unpeek); this.live.close(); this.messages.close(); }
 }
 
 function without(map, name) { const { [name]: _, ...rest } = map; return rest; }

@@ -29,6 +29,8 @@ class Table {
     this.list = new MoveList((to) => this.player.jump(to));
     this.counter = h("div", { class: "counter", "aria-live": "polite" });
     this.controls = h("section", { class: "card" });
+    this.undo = iconButton("undo", "Undo", () => this.player.jump(this.at - 1));
+    this.redo = iconButton("redo", "Redo", () => this.player.jump(this.at + 1));
     this.choices = h("details", {}, h("summary", {}, "Moves you can make"), h("div", { class: "row" }));
     this.element = h("div", { class: "work" }, h("div", {}, this.stage.element, this.player.element),
       h("div", { class: "side" }, this.controls, this.messages.element, h("section", { class: "card" }, h("h2", {}, "Moves"), this.list.element, this.choices)));
@@ -85,6 +87,7 @@ class Table {
 
   // Show the board after so many moves.
   go(to, from, seconds, playing) {
+    if (to !== from) this.messages.moved();
     if (to === from + 1) this.stage.place(this.steps[from].changed, seconds);
     else if (to !== from) this.stage.place(this.placesAt(to), seconds);
     this.at = to;
@@ -115,7 +118,7 @@ class Table {
     if (!this.alive || at !== this.at || steps !== this.steps || this.player.playing) return;
     this.stage.allow(now.legal);
     this.solved = now.solved;
-    replace(this.choices.lastChild, now.legal.map((move) => button(move.words, () => this.make(move))));
+    replace(this.choices.lastChild, now.legal.map((move) => button(move.words, () => this.stage.legal.includes(move) && this.make(move))));
     this.count();
     this.env.save();
     this.settled?.();
@@ -204,18 +207,21 @@ class Table {
     this.stage.hint(move);
     this.messages.say("", h("h3", {}, step.words), list(reasons),
       h("div", { class: "row" }, button("Make this move", () => this.make(move), { class: "main" })));
+    this.messages.about = "move";
   }
 
   async generate(settings, seed) {
     const name = this.env.puzzle.name;
-    const found = await this.messages.wait("Making a new board", (tell, signal) => ask("generate", { puzzle: name, settings, seed }, tell, signal));
+    const found = await this.messages.wait("Making a new board", (tell, signal) => ask("generate", { puzzle: name, settings, seed }, tell, signal), { lasting: true });
     if (found) await this.load({ text: found.text });
   }
 
+  // Made once: a button made anew under the pointer would lose its click, and a field what was typed.
   drawControls() {
-    const key = `${this.at > 0}|${this.at < this.steps.length}|${!!this.table}`;
-    if (key === this.drawn) return;
-    this.drawn = key;
+    this.undo.disabled = this.at === 0;
+    this.redo.disabled = this.at === this.steps.length;
+    if (this.drawn === !!this.table) return;
+    this.drawn = !!this.table;
     const { puzzle } = this.env;
     const deal = h("input", { type: "number", id: "deal", min: 1, max: 1000000, placeholder: "number" });
     const options = puzzle.options.filter((option) => option.choices.length).map((option) => {
@@ -223,13 +229,13 @@ class Table {
       return h("label", { class: "field", for: `option-${option.name}`, title: option.help, style: "margin-top:.6rem" }, option.help, select);
     });
     replace(this.controls, h("div", { class: "row", style: "margin-bottom:.8rem;justify-content:space-between;flex-wrap:nowrap" }, this.counter,
-      h("div", { class: "row", style: "flex-wrap:nowrap" }, iconButton("undo", "Undo", () => this.player.jump(this.at - 1), { disabled: this.at === 0 }), iconButton("redo", "Redo", () => this.player.jump(this.at + 1), { disabled: this.at === this.steps.length }))),
+      h("div", { class: "row", style: "flex-wrap:nowrap" }, this.undo, this.redo)),
       h("div", { class: "grid2" }, button("Solve", () => this.solve(), { class: "main" }), button("Hint", () => this.hint())),
       h("div", { class: "grid2 apart" }, button("Start again", () => this.forget()), button(NEW[puzzle.name] || "New", () => newDialog(NEW[puzzle.name] || "New", puzzle.new, (settings, seed) => this.generate(settings, seed))), button("Paste or load", () => this.paste()), button("Print a sheet", () => sheetDialog(puzzle, this.messages, {}))),
       puzzle.name === "freecell" ? h("form", { class: "row", style: "margin-top:.6rem;flex-wrap:nowrap", onsubmit: (event) => { event.preventDefault(); if (deal.value) this.load({ text: deal.value }); } }, h("label", { class: "field", for: "deal", style: "flex:1" }, "Microsoft deal", deal), h("button", { style: "align-self:end" }, "Deal it")) : null, ...options);
   }
 
-  forget() { this.player.jump(0); this.steps = []; this.player.update(0, 0); this.list.show(this.steps, 0); this.drawn = null; this.messages.clear(); this.settle(); }
+  forget() { this.player.jump(0); this.steps = []; this.player.update(0, 0); this.list.show(this.steps, 0); this.messages.clear(); this.settle(); }
 
   paste() { textDialog("Paste a board", "The board as text, in any form that copla reads: the drawing from a terminal, too. Or load a file.", this.table?.text || this.text || "", (text) => this.load({ text })); }
 

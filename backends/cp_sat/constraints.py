@@ -48,12 +48,15 @@ def solve_constraints(
     solver.parameters.random_seed = options["seed"]
     solver.parameters.enumerate_all_solutions = enumerate_all
     solver.parameters.catch_sigint_signal = False  # Ctrl-C belongs to the caller
-    # Three steps of the presolve are wrong in OR-Tools 9.15; docs/findings.md has the witnesses.
+    # Three steps of the presolve are wrong in OR-Tools 9.15, and what is made of intervals if one of them is left out;
+    # docs/findings.md has the witnesses.
     solver.parameters.presolve_inclusion_work_limit = 0
     if translation.differs:
         solver.parameters.keep_all_feasible_solutions_in_presolve = True
     if translation.trees is not None and translation.trees.divides:
         solver.parameters.cp_model_probing_level = 0
+        if translation.trees.schedules:
+            solver.parameters.linearization_level = 0
     if simplified:
         solver.parameters.cp_model_presolve = False
         solver.parameters.linearization_level = 0

@@ -61,6 +61,7 @@ class Trees:
         self.key_of = Keys()
         self.true = model.new_constant(1)
         self.divides = False  # where something may be negative
+        self.schedules = False
         different = [constraint.scope for constraint in stated if isinstance(constraint, AllDifferent)]
         self.lists: dict[Variable, set[int]] = {}  # of different variables, in which each stands
         for number, scope in enumerate(different):
@@ -136,6 +137,7 @@ class Trees:
 
     def interval(self, task: Interval) -> Any:
         """Absent where it takes no time: then it is in nobody's way."""
+        self.schedules = True
         start, size = self.affine(task.start), self.affine(task.duration)
         least = bounds(task.duration)[0]
         if least > 0 and isinstance(size, int):

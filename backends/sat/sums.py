@@ -21,6 +21,7 @@ METHODS = ("auto", "diagrams", "adders")
 _MOST_STATES = 20_000
 _MOST_STATES_OF_DIAGRAMS = 2_000_000
 _FEW_ROWS = 3_000
+_NODES_BETWEEN_LOOKS = 64
 
 Terms = list[tuple[int, Unknown]]
 Edges = list[tuple[int, int]]
@@ -238,17 +239,22 @@ def _diagram(
     layers = [{bound}]
     count = 0
     for place, part in enumerate(edges):
-        clauses.look()
         count += len(layers[-1]) * len(part)
         if count > limit:
             return None
-        lefts = {left - amount for left in layers[-1] for amount, _ in part}
+        lefts: set[int] = set()
+        for number, left in enumerate(layers[-1]):
+            if number % _NODES_BETWEEN_LOOKS == 0:
+                clauses.watch.check("no clauses")
+            lefts.update([left - amount for amount, _ in part])
         layers.append({left for left in lefts if not outcome(place + 1, left)})
     below: dict[int, int] = {}
     for place in range(len(edges) - 1, -1, -1):
         nodes: dict[int, int] = {}
         alike: dict[tuple[int, ...], int] = {}
-        for left in layers[place]:
+        for number, left in enumerate(layers[place]):
+            if number % _NODES_BETWEEN_LOOKS == 0:
+                clauses.watch.check("no clauses")
             children = tuple([outcome(place + 1, left - amount) or below[left - amount] for amount, _ in edges[place]])
             if children.count(children[0]) == len(children):
                 nodes[left] = children[0]

@@ -23,6 +23,7 @@ from copla import (
     circuit,
     clause,
     count,
+    cumulative,
     element,
     exactly,
     iff,
@@ -87,11 +88,20 @@ def table_beside_a_clause() -> ConstraintProblem:
     return problem
 
 
+def task_that_does_not_fit() -> ConstraintProblem:
+    """The switch is 0. What is divided may be negative, which makes the backend leave probing out."""
+    problem = ConstraintProblem("a cumulative and a division")
+    x, y = problem.variable("x", [-1]), problem.variable("y", range(2))
+    problem.add(cumulative([interval(0, 2), interval(x, 3)], [y, x % 2], 1))
+    return problem
+
+
 REPORTS = {
     "table": (offsets(2**40), "INFEASIBLE", "OPTIMAL"),
     "optimum": (hidden_optimum(), "OPTIMAL 2", "OPTIMAL -4"),
     "large sums": (lost_solutions(), "9", "13"),
     "clause": (table_beside_a_clause(), "INFEASIBLE", "OPTIMAL"),
+    "cumulative": (task_that_does_not_fit(), "INFEASIBLE", "OPTIMAL"),
 }
 
 

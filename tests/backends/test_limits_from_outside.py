@@ -108,3 +108,19 @@ def test_many_actions_without_anything_in_common_do_not_delay_the_limit(backend:
     run = measured(PAIRS, backend, "seconds=1", algorithm=algorithm)
     assert run.status in ("infeasible", "timeout")
     assert run.seconds < 2.5  # comparing each with each takes ten times as long
+
+
+# Sums of variables with thousands of values: a reason is as long as that, and a conflict has thousands of them.
+LONG_REASONS = """
+from copla import ConstraintProblem
+problem = ConstraintProblem("long reasons")
+x = problem.variable("x", range(-1312, 2))
+problem.minimize(x - x % x)
+"""
+
+
+@pytest.mark.parametrize("learning", ["auto", "always"])
+def test_a_conflict_with_long_reasons_does_not_delay_the_limit(learning: str) -> None:
+    run = measured(LONG_REASONS, "native", "seconds=1", learning=learning)
+    assert run.status in ("optimal", "timeout")
+    assert run.seconds < 1.6

@@ -312,6 +312,22 @@ def test_limits_are_kept_while_clauses_are_written() -> None:
         assert (result.status, result.solutions) == (status, ())
 
 
+def test_limits_are_looked_at_while_a_large_diagram_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = ConstraintProblem()
+    x, y, z = (problem.variable(name, range(400)) for name in "xyz")
+    problem.add(5 * x + 7 * y + 11 * z <= 4000)
+    asked: list[float] = []
+    check = Watch.check
+
+    def noted(self: Watch, what: str = "") -> None:
+        asked.append(self.seconds)
+        check(self, what)
+
+    monkeypatch.setattr(Watch, "check", noted)
+    assert solve(problem, "sat", options={"sums": "diagrams"}).status is Status.SOLVED
+    assert len(asked) > 50
+
+
 def test_what_needs_too_many_clauses_is_given_up_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clauses_module, "MOST_CLAUSES", 1_000)
     problem = ConstraintProblem()

@@ -87,3 +87,20 @@ def test_an_explained_problem_keeps_its_constraints() -> None:
     explain(problem)
     assert problem.constraints == before
     assert solve(problem).status is Status.INFEASIBLE
+
+
+def test_an_objective_without_a_value_is_a_reason() -> None:
+    """An assignment for which it has none is no solution, so that an explanation has to say so."""
+    problem = ConstraintProblem("a quotient")
+    x, y = problem.variable("x", range(3)), problem.variable("y", range(3))
+    below = problem.add(x < y, clue=True)
+    small = problem.add(y < 2, clue=True)
+    problem.add(y > -1, clue=True)
+    assert explain(problem) is None
+    problem.minimize(5 // x)
+    assert solve(problem).status is Status.INFEASIBLE
+    conflict = explain(problem)
+    assert conflict is not None
+    assert conflict.clues == (below, small)
+    assert list(map(str, conflict.rules)) == ["x != 0"]
+    assert conflict.smallest

@@ -244,6 +244,19 @@ def test_later_objectives_of_a_problem_of_sums(backend: str, three: Any) -> None
     assert solve(problem, backend).best.costs == (0, 3)
 
 
+def test_an_objective_at_the_end_of_the_range_is_kept_like_any_other(backend: str) -> None:
+    """The sum and its value are in the range of numbers; both together are not."""
+    problem = ConstraintProblem()
+    x, y, z = (problem.variable(name, range(3)) for name in "xyz")
+    problem.add(x + y <= 3)
+    problem.maximize(2**52 * x)
+    problem.then_maximize(y + z)
+    problem.then_minimize(z)
+    result = solve(problem, backend)
+    assert result.status is Status.OPTIMAL
+    assert result.best.costs == (2**53, 3, 2)
+
+
 def test_named_values_print_as_names_and_stay_numbers(backend: str) -> None:
     problem = ConstraintProblem()
     a = problem.variable("a", ["red", "green", "blue"])

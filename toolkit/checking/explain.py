@@ -26,6 +26,7 @@ from copla.language.planning_problem import PlanningProblem
 from copla.language.problem import Problem
 from copla.plugins import registry
 from copla.plugins.backend import Backend, HasCores
+from copla.rewriting.flattening import conditions
 from copla.running.solving import backend_of, check, default_backend, solve, suitable_backends, watch_of
 from copla.running.written import core as core_of
 
@@ -90,7 +91,8 @@ def explain(
     Of a planning problem: which goals cannot be met, and what blocks them.
 
     Constraints that are no clues are rules: they always hold. Where the problem has no clues at all,
-    every constraint counts as one. LimitError if the limits end before any conflict is known.
+    every constraint counts as one. That an objective has a value is a rule, too. LimitError if the limits
+    end before any conflict is known.
 
     >>> from copla import ConstraintProblem
     >>> problem = ConstraintProblem()
@@ -118,6 +120,7 @@ class _Search:
         self.clues = [c for c in problem.constraints if c.clue] or list(problem.constraints)
         chosen = set(map(id, self.clues))
         self.rules = [c for c in problem.constraints if id(c) not in chosen]
+        self.rules += conditions(objective.expression for objective in problem.objectives)
         self.repairs: dict[frozenset[int], dict[str, int]] = {}
         suitable_backends(problem)  # loads the solver libraries, which is not part of the work
         watch.begin()

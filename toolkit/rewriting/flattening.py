@@ -157,7 +157,7 @@ class Flattening:
         if isinstance(constraint, Linear):
             return comparisons.compared(self, constraint.terms, constraint.comparison, constraint.bound)
         if isinstance(constraint, Clause):
-            return self.either(constraint.literals)
+            return self.either(map(possible, constraint.literals))
         if self.few(constraint):
             return tables.literal(self, constraint)
         if isinstance(constraint, Combined):
@@ -284,6 +284,14 @@ def negation(literal: Lit) -> Lit:
     if isinstance(literal, bool):
         return not literal
     return Literal(literal.variable, literal.value, not literal.positive)
+
+
+def possible(literal: Literal) -> Lit:
+    """The literal, or its truth where the variable never has the value, or no other one."""
+    domain = literal.variable.domain
+    if literal.value not in domain:
+        return not literal.positive
+    return literal.positive if len(domain) == 1 else literal
 
 
 def conditions(parts: Iterable[Any]) -> list[Any]:

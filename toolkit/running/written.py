@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from copla.answers.result import Result, Solution, Statistics
-from copla.ground.errors import LimitError
+from copla.ground.errors import LimitError, ModelError
 from copla.ground.limits import Watch
 from copla.ground.records import changed
 from copla.ground.status import Status
+from copla.language.accepting import accepted
 from copla.language.constraint_problem import ConstraintProblem
+from copla.language.expressions import Expression, as_expression
+from copla.language.logic import Relation
 from copla.plugins.backend import Backend, HasCores
 from copla.plugins.kinds import as_taken
 from copla.rewriting.flattening import RewritingError, conditions
@@ -40,7 +44,7 @@ def solve_written(problem: ConstraintProblem, backend: Backend, solve: Solve, wa
             break
         watch.settle()
         cost = answer.best.costs[number] if answer.best.costs is not None else result.best.cost
-        stage = stage.restricted([*stage.constraints, objective.expression == cost])
+        stage = stage.restricted([*stage.constraints, _reaches(objective.expression, cost)])
     return changed(answer, statistics=statistics)
 
 
@@ -74,6 +78,16 @@ def _solve(problem: ConstraintProblem, backend: Backend, solve: Solve, watch: Wa
         return result
     solutions = tuple(taken.solution(one) if isinstance(one, Solution) else one for one in result.solutions)
     return changed(result, solutions=solutions)
+
+
+def _reaches(expression: Expression, cost: Any) -> Any:
+    """The expression has this value. Each of the two is in the range of numbers; a sum of both may be beyond it."""
+    stated = expression == cost
+    try:
+        accepted(stated)
+    except ModelError:
+        return Relation(expression, "==", as_expression(cost))
+    return stated
 
 
 def _with_costs(problem: ConstraintProblem, solution: Solution) -> Solution:

@@ -15,6 +15,8 @@ from copla import (
     all_different,
     cardinality,
     circuit,
+    clause,
+    if_else,
     implies,
     max_of,
     solve,
@@ -156,3 +158,18 @@ def test_a_solution_that_is_nonsense_is_left_to_the_checker() -> None:
     made = rewritten(problem, ())
     odd = Solution({"x[0]": 1})
     assert made.solution(odd) is odd
+
+
+@pytest.mark.parametrize("value", [0, 1, 5])
+@pytest.mark.parametrize("positive", [True, False])
+def test_a_value_that_a_variable_never_has_is_no_opposite(value: int, positive: bool, few: int) -> None:
+    """A clause of one literal is that literal; of a switch, "is not 5" must not be read as "is 0"."""
+    problem = ConstraintProblem()
+    switch = problem.boolean("switch")
+    x, y = problem.variable("x", range(100)), problem.variable("y", range(100))
+    problem.add(if_else(clause([switch == value if positive else switch != value]), x, y) >= 98)
+    problem.add(x <= 1)
+    problem.add(y >= 98)
+    found = {(s["switch"], s["x"], s["y"]) for s in solve(problem, "native", limits=Limits(solutions=None))}
+    open_ones = [truth for truth in (0, 1) if ((truth == value) != positive)]
+    assert found == set(product(open_ones, (0, 1), (98, 99)))

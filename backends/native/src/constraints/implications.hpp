@@ -113,6 +113,7 @@ public:
       control_.request(Stop::memory);
       throw LimitReached{Stop::memory};
     }
+    if (clause.size() >= kLong) control_.work(clause.size());
     int at = given_.add(clause.data(), static_cast<int>(clause.size()), 0);
     given_marks_.push_back({static_cast<int>(trail_.size()), at});
     imply(lit, {Reason::Kind::given, at});
@@ -160,6 +161,7 @@ public:
     const Arena& arena = reason.kind == Reason::Kind::given ? given_ : arena_;
     const Lit* lits = arena.lits(reason.at);
     const int size = arena.size(reason.at);
+    if (size >= static_cast<int>(kLong)) control_.work(size);
     for (int i = 0; i < size; ++i)
       if (variable_of(lits[i]) != v) visit(lits[i]);
   }
@@ -227,6 +229,9 @@ private:
   struct Mark {
     int trail, at;
   };
+  // Sums of wide domains give reasons of thousands of literals, and one conflict may go through thousands of
+  // them: that work is told to the control.
+  static constexpr size_t kLong = 256;
   static constexpr ptrdiff_t kAhead =
       4;  // clauses of a list are fetched while those before them are looked at
   using Watches = Vector<Vector<Watch>>;

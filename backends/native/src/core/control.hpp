@@ -77,8 +77,18 @@ public:
     return countdown_ <= 0 && look(progress);
   }
 
+  // Inside of a step that may take long, after so much more of its work, a few nanoseconds each: ends the
+  // run, LimitReached, if it is time to stop.
+  void work(size_t done) {
+    worked_ += done;
+    if (worked_ < kWorkBetweenLooks) return;
+    worked_ = 0;
+    if (look(progress_)) throw LimitReached{stopped()};
+  }
+
   // Looks at the clock and the stop signal now; calls back if it is time, or at once if `now`.
   bool look(const Progress& progress, bool now = false) {
+    progress_ = progress;
     auto time = Clock::now();
     auto microseconds = std::chrono::duration_cast<std::chrono::microseconds>(time - last_look_).count();
     last_look_ = time;
@@ -131,6 +141,7 @@ public:
 
 private:
   static constexpr size_t kMostBytes = size_t{1} << 48;
+  static constexpr size_t kWorkBetweenLooks = size_t{1} << 20;
 
   explicit Control(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {
     last_look_ = last_poll_ = Clock::now();
@@ -138,7 +149,9 @@ private:
 
   std::shared_ptr<Shared> shared_;
   Poll poll_;
+  Progress progress_;  // as it was last handed over
   int64_t countdown_ = 1, interval_ = 1;
+  size_t worked_ = 0;
   Clock::time_point last_look_, last_poll_;
 };
 

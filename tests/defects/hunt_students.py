@@ -48,6 +48,11 @@ PROGRAMS = {
     ),
     "backtracking.py best": ('python = "backtracking.py:best"\noptimal = { always = true }', ("best",)),
     "tiles.py": ('python = "tiles.py:solve"\noptimal = { always = true }', ("tiles",)),
+    "tiles.c": ('command = "./tiles {file}"\noptimal = { pattern = "^[0-9]" }', ("tiles",)),
+    "planner.c": (
+        'command = "./planner < {sas}"\noptimal = { pattern = "^; cost" }',
+        ("routes", "costly", "free", "labels", "corners"),
+    ),
     "freecell.py": ('python = "freecell.py:solve"', ("freecell",)),
     "klotski.py": ('python = "klotski.py:solve"\noptimal = { always = true }', ("klotski",)),
     "guarini.py": ('python = "guarini.py:solve"\noptimal = { always = true }', ("guarini",)),

@@ -33,7 +33,7 @@ MOST_LISTED = 300
 MOST_STATES_LISTED = 6
 """With more states than that a run does not ask for all plans."""
 
-EXPLAINED = {"clues": 1.0, "hard": 0.05, "language": 0.5}
+EXPLAINED = {"clues": 1.0, "hard": 0.05, "language": 0.5, "conditions": 0.3}
 """Families whose problems without a solution are asked for an explanation, too, and how many of them."""
 
 TWINS = {True: 0.1, False: 0.5}

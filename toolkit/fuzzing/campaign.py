@@ -37,6 +37,7 @@ BATCHES = {
     "large": 4,
     "counters": 4,
     "spacious": 8,
+    "conditions": 8,
     "freecell": 4,
     "klotski": 4,
 }

@@ -263,12 +263,7 @@ def language(dice: Dice) -> ConstraintData:
         constraints.append(Said(tree, dice.chance(0.3)))
     if near and dice.chance(0.3):
         constraints.append(parts.any_constraint(dice, near, solution))
-    objective = None
-    if dice.chance(0.3):
-        sense = ("minimize", "maximize")
-        later = tuple((dice.pick(sense), trees.number(2)) for _ in range(dice.pick((0, 0, 1, 2))))
-        objective = ObjectiveRecord(dice.pick(sense), (), 0, trees.number(3), later)  # type: ignore[arg-type]
-    return ConstraintData(tuple(near.items()), tuple(constraints), objective)
+    return ConstraintData(tuple(near.items()), tuple(constraints), _said_objective(dice, trees, 0.3))
 
 
 def spacious(dice: Dice) -> ConstraintData:
@@ -296,6 +291,30 @@ def spacious(dice: Dice) -> ConstraintData:
             tree = ("not", tree)
         constraints.append(Said(tree, dice.chance(0.3)))
     return _with_objective(dice, variables, constraints, 0.3)
+
+
+def conditions(dice: Dice) -> ConstraintData:
+    """Everything that can be said over hundreds of values, so that few things are tables; most of it conditions."""
+    if dice.chance(0.3):  # reasons and diagrams of such domains are long
+        sizes = [dice.number(500, 1500), dice.number(1, 4)]
+    else:
+        sizes = [dice.number(30, 80), dice.number(30, 80), *([2] if dice.chance(0.7) else [2, 2])]
+    variables = parts.domains(dice, sizes)
+    wide, narrow = list(variables)[:2], list(variables)[1:]
+    if dice.chance(0.7):
+        variables[narrow[-1]] = (0, 1)[: len(variables[narrow[-1]])]
+    solution = parts.planted(dice, variables)
+    trees = Trees(dice, variables)
+    constraints: list[ConstraintRecord] = []
+    for _ in range(dice.number(1, 2)):
+        tree = trees.between_wide(dice.shuffled(wide)) if dice.chance(0.7) else trees.constraint(dice.number(1, 2))
+        if dice.chance(0.75) and not true(tree, solution):
+            tree = ("not", tree)
+        constraints.append(Said(tree, dice.chance(0.3)))
+    for name in wide:  # solutions are few
+        if dice.chance(0.6):
+            constraints.append(Sum(((1, name),), dice.pick(("<=", ">=")), solution[name]))
+    return ConstraintData(tuple(variables.items()), tuple(constraints), _said_objective(dice, trees, 0.4))
 
 
 def large(dice: Dice) -> ConstraintData:
@@ -332,6 +351,7 @@ FAMILIES: dict[str, Callable[[Dice], ConstraintData]] = {
         edges,
         language,
         spacious,
+        conditions,
         large,
     )
 }
@@ -340,6 +360,19 @@ FAMILIES: dict[str, Callable[[Dice], ConstraintData]] = {
 def _fits(record: Sum, variables: parts.Domains) -> bool:
     size = sum(abs(c) * max(abs(variables[name][0]), abs(variables[name][-1])) for c, name in record.terms)
     return size + abs(record.bound) <= LARGEST
+
+
+def _said_objective(dice: Dice, trees: Trees, probability: float) -> ObjectiveRecord | None:
+    """One or several after each other, of any expressions; a few of them at the end of the range of numbers."""
+    if not dice.chance(probability):
+        return None
+    sense = ("minimize", "maximize")
+    first = trees.number(3)
+    if trees.names and dice.chance(0.05):
+        name = dice.pick(trees.names)
+        first = ("sum", 0, ((LARGEST // max(1, *map(abs, trees.variables[name])), name),))
+    later = tuple((dice.pick(sense), trees.number(2)) for _ in range(dice.pick((0, 0, 1, 2))))
+    return ObjectiveRecord(dice.pick(sense), (), 0, first, later)  # type: ignore[arg-type]
 
 
 def _with_objective(

@@ -19,13 +19,9 @@ MOST_CLUES = 9
 
 
 def ask_why(case: Case, trial: Trial) -> Outcome:
-    """Ask for an explanation, and judge it; it is about the constraints alone."""
+    """Ask for an explanation, and judge it; that the objective has a value is one of the rules."""
     assert isinstance(case.plain, ConstraintData)
-    if case.plain.objective is not None and case.plain.objective.tree is not None and case.truth is not None:
-        plain = replace(case.plain, objective=None)  # what has no cost is no solution either
-        case = replace(case, plain=plain, truth=constraint_truth(plain))
-    assert isinstance(case.plain, ConstraintData)
-    problem = replace(case.plain, objective=None).build()
+    problem = case.plain.build()
     try:
         conflict = explain(problem, trial.backend, limits=trial.limits)
     except (ModelError, LimitError) as refusal:
@@ -52,7 +48,8 @@ def problem_places(case: Case) -> list[int]:
 
 
 def _judge(case: Case, places: list[int], conflict: Conflict | None, core: list[int] | None) -> Iterator[Finding]:
-    assert isinstance(case.plain, ConstraintData)
+    stated = case.plain
+    assert isinstance(stated, ConstraintData)
     assert isinstance(case.truth, ConstraintTruth)
     if conflict is None or core is None:
         if not case.truth.feasible:
@@ -61,13 +58,13 @@ def _judge(case: Case, places: list[int], conflict: Conflict | None, core: list[
     if case.truth.feasible:
         yield Finding("wrong conflict", f"there are {case.truth.solutions} solutions")
         return
-    stored = [case.plain.constraints[place] for place in places]
+    stored = [stated.constraints[place] for place in places]
     clues = [i for i, record in enumerate(stored) if record.clue] or list(range(len(stored)))
     rules = [i for i in range(len(stored)) if i not in clues]
 
     def feasible(chosen: list[int]) -> bool:
         records = tuple(stored[i] for i in sorted({*rules, *chosen}))
-        return constraint_truth(ConstraintData(case.plain.variables, records)).feasible  # type: ignore[arg-type]
+        return constraint_truth(replace(stated, constraints=records)).feasible
 
     if feasible(core):
         yield Finding("wrong conflict", f"constraints {core} can hold together")

@@ -102,6 +102,23 @@ class Trees:
             return (dice.pick(("or", "or", "implies", "iff", "xor")), compared, self.sum_of(many[:2]))
         return compared
 
+    def between_wide(self, names: Sequence[str]) -> Tree:
+        """A choice between parts of many values, compared; any kind of constraint may be its condition."""
+        dice = self.dice
+        one, other = (dice.pick((name, self.number(2), ("sum", 1, ((-1, name),)))) for name in (names[0], names[-1]))
+        near = dice.pick(self.variables[dice.pick(names)]) + dice.number(-1, 1)
+        return (dice.pick(COMPARISONS), ("choice", self.condition(), one, other), near)
+
+    def condition(self) -> Tree:
+        """A constraint of any kind, or a clause, of one literal too; of values that a variable never has, too."""
+        if self.dice.chance(0.5):
+            return self.constraint(self.dice.number(0, 2))
+        literals = []
+        for name in self.dice.some(self.names, self.dice.pick((1, 1, 2))):
+            value = self.dice.pick(self.variables[name]) + self.dice.pick((0, 0, 1, 7))
+            literals.append((self.dice.pick(("==", "!=")), name, value))
+        return ("or", *literals)
+
     def sum_of(self, names: Sequence[str]) -> Tree:
         """A sum compared with what it is for some values, or nearly."""
         terms = tuple((self.dice.pick((-2, -1, 1, 1, 3)), name) for name in names)
@@ -193,6 +210,8 @@ class Trees:
         never_negative = [name for name, domain in self.variables.items() if 0 <= domain[0] <= domain[-1] < 50]
         if never_negative and self.dice.chance(0.4):
             return self.dice.pick(never_negative)
+        if self.dice.chance(0.1):
+            return ("remainder", self.leaf_within(), self.dice.number(1, 3))
         return ("abs", self.leaf_within()) if self.dice.chance(0.2) else self.dice.number(0, 4)
 
     def leaf_within(self) -> Tree:

@@ -73,6 +73,19 @@ def test_two_meanings_are_one_over_many_variables_too() -> None:
     assert {("circuit", False), ("cardinality", True), ("cardinality", False)} <= answers
 
 
+def test_clauses_of_one_literal_are_conditions_between_parts_that_no_table_holds() -> None:
+    impossible = 0
+    for seed in range(150):
+        data, trees = said(seed, "conditions")
+        domains = dict(data.variables)
+        for tree in trees:
+            found = [node[1] for node in nodes(tree) if node[0] == "choice" and len(names_in(node)) > 1]
+            single = [part[1] for part in found if part[0] == "or" and len(part) == 2]
+            literals = [part[1:] for part in single if part[0] in ("==", "!=") and part[1] in domains]
+            impossible += sum(isinstance(value, int) and value not in domains[name] for name, value in literals)
+    assert impossible > 5
+
+
 def test_families_over_many_variables_reach_the_propagators_of_the_engines() -> None:
     kinds = {type(constraint) for seed in range(60) for constraint in taken("spacious", seed)}
     assert set(PROPAGATED) <= kinds

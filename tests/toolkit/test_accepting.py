@@ -20,6 +20,8 @@ from copla import (
     clause,
     cross_check,
     explain,
+    iff,
+    max_of,
     solve,
     suitable_backends,
     table,
@@ -495,3 +497,17 @@ def test_what_is_no_list_is_refused_in_one_line() -> None:
     for call in calls:
         with pytest.raises(ModelError, match=r"found 3|is 3"):
             call()
+
+
+def test_parts_that_are_used_again_and_again_are_refused_before_they_explode() -> None:
+    problem = ConstraintProblem()
+    x = problem.variable("x", range(2))
+    power, condition, chain = x * x, x == 1, x * x == 1
+    for _ in range(40):
+        power, condition, chain = power * power, iff(condition, condition), chain & chain
+    for constraint in (power == 1, condition, x**1_000_000_000 == 1, max_of([power, 1]) > 0):
+        with pytest.raises(ModelError, match=r"written out more than 50,000 times: give them a variable of their own"):
+            problem.add(constraint)
+    problem.add(chain)  # one and the same, forty times
+    problem.add(x**1000 == 1)
+    assert solve(problem).best.values == {"x": 1}

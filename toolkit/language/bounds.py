@@ -15,12 +15,31 @@ from copla.language.logic import Combined
 MOST_NESTED = 200
 """How deep expressions and constraints may stand in each other."""
 
+MOST_REPEATED = 50_000
+"""How many operations and conditions may stand there again, each counted once for each place beyond its first."""
+
 Bounds = tuple[int, int]
 
 _FLAT = (Linear, AllDifferent, Table, Clause)
 
 
-def bounds(expression: Expression, depth: int = 0) -> Bounds:
+class _Walk:
+    """One way through a tree whose parts may be shared: ``x = x * x``, thirty times, has a billion leaves."""
+
+    def __init__(self) -> None:
+        self.seen: set[int] = set()
+        self.repeated = 0
+
+    def visit(self, part: op.Operation | Combined) -> None:
+        if id(part) in self.seen:
+            self.repeated += 1
+            if self.repeated > MOST_REPEATED:
+                again = f"the same parts are used again in other parts, written out more than {MOST_REPEATED:,} times"
+                raise ModelError(f"{again}: give them a variable of their own")
+        self.seen.add(id(part))
+
+
+def bounds(expression: Expression, depth: int = 0, walk: _Walk | None = None) -> Bounds:
     """The least and the greatest value that it could take, not always sharp; ModelError where one leaves the range.
 
     >>> from copla import ConstraintProblem
@@ -32,13 +51,15 @@ def bounds(expression: Expression, depth: int = 0) -> Bounds:
         raise ModelError(f"an expression stands more than {MOST_NESTED} deep in others: split it")
     if isinstance(expression, Variable):
         return expression.domain[0], expression.domain[-1]
+    walk = walk or _Walk()
     if isinstance(expression, op.Operation):
+        walk.visit(expression)
         for part in expression.parts:
             if not isinstance(part, Expression):
-                check_parts(part, depth + 1)
-        found = _operation(expression, depth + 1)
+                check_parts(part, depth + 1, walk)
+        found = _operation(expression, depth + 1, walk)
     else:
-        inner = [(coefficient, bounds(atom, depth + 1)) for coefficient, atom in expression.terms]
+        inner = [(coefficient, bounds(atom, depth + 1, walk)) for coefficient, atom in expression.terms]
         largest = [(coefficient, max(-low, high)) for coefficient, (low, high) in inner]
         if type(expression.constant) is not int or any(type(coefficient) is not int for coefficient, _ in inner):
             raise ModelError(f"expected a sum of whole numbers, found {shown(expression)}")
@@ -53,13 +74,15 @@ def bounds(expression: Expression, depth: int = 0) -> Bounds:
     return found
 
 
-def check_parts(constraint: Any, depth: int = 0) -> None:
+def check_parts(constraint: Any, depth: int = 0, walk: _Walk | None = None) -> None:
     """Check the range of every expression in a constraint; the flat kinds are checked by those who accept them."""
+    walk = walk or _Walk()
     if depth > MOST_NESTED:
         raise ModelError(f"a constraint stands more than {MOST_NESTED} deep in others: split it")
     if isinstance(constraint, Combined):
+        walk.visit(constraint)
         for part in constraint.constraints:
-            check_parts(part, depth + 1)
+            check_parts(part, depth + 1, walk)
     elif isinstance(constraint, _FLAT):
         from copla.language.accepting import accepted
 
@@ -70,14 +93,14 @@ def check_parts(constraint: Any, depth: int = 0) -> None:
             )
     else:
         for part in constraint.parts:
-            bounds(part, depth + 1)
+            bounds(part, depth + 1, walk)
         from copla.language.shapes import check_shape
 
         check_shape(constraint)
 
 
-def _operation(operation: op.Operation, depth: int) -> Bounds:
-    inner = [bounds(part, depth) for part in operation.parts if isinstance(part, Expression)]
+def _operation(operation: op.Operation, depth: int, walk: _Walk) -> Bounds:
+    inner = [bounds(part, depth, walk) for part in operation.parts if isinstance(part, Expression)]
     match operation:
         case op.Product():
             (a, b), (c, d) = inner

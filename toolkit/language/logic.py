@@ -131,12 +131,13 @@ def as_constraint(value: Any) -> Any:
 
 
 def _joined(constraints: Iterable[Any], connective: Connective, kind: str) -> Iterable[Any]:
-    """The parts of a chain in one list: ``a & b & c`` is one of three."""
+    """The parts of a chain in one list, each once: ``a & b & c`` is one of three, and ``c & c`` is as long as ``c``."""
+    found: dict[int, Any] = {}
     for constraint in _listed(constraints, kind):
-        if isinstance(constraint, Combined) and constraint.connective == connective and not constraint.label:
-            yield from constraint.constraints
-        else:
-            yield constraint
+        chain = isinstance(constraint, Combined) and constraint.connective == connective and not constraint.label
+        for part in constraint.constraints if chain else (constraint,):
+            found.setdefault(id(part), part)
+    return found.values()
 
 
 def _how_many(constraints: Iterable[Any], kind: str) -> Expression:

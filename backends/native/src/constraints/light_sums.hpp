@@ -61,7 +61,8 @@ public:
       if (!at_most(p, 1, p.bound) || !at_most(p, -1, -p.bound)) return false;
     } while (store_.mark() != changes);
     const Open one = open_term(p);
-    return one.several || one.term < 0 || keep_position(scope[one.term], solve_for(terms[one.term], one.rest));
+    return one.several || one.term < 0 ||
+           keep_position(scope[one.term], solve_for(terms[one.term], one.rest));
   }
 
   bool differs(const Propagator& p) {

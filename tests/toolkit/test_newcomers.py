@@ -235,7 +235,7 @@ MISTAKEN: dict[str, Callable[[], object]] = {
     "a grid of nothing": lambda: Grid(None),  # type: ignore[arg-type]
     "a domain of lists": lambda: ConstraintProblem().variable("x", [[1, 2], [3]]),
     "a domain of two dimensions": lambda: ConstraintProblem().variable("x", np.ones((2, 2), dtype=int)),
-    "a domain of names and lists": lambda: ConstraintProblem().array("x", 2, ["red", ["green"]]),
+    "a domain of names and lists": lambda: ConstraintProblem().array("x", 2, ["red", ["green"]]),  # type: ignore[arg-type]
     "a variable of no name": lambda: three()[0][np.ones((9, 9))],  # type: ignore[index]
     "states that are lists": lambda: regular(three()[1:], [0], {}, []),  # type: ignore[arg-type]
     "steps to lists": lambda: regular(three()[1:], 0, {(0, 0): [0]}, [0]),  # type: ignore[dict-item]

@@ -179,7 +179,12 @@ def _translate(library: Any, constraint: Any, watch: Watch) -> Any:
         return library.AllDifferentConstraint()
     if isinstance(constraint, Written):
         test = predicate(constraint, constraint.scope)
-        return library.FunctionConstraint(lambda *values: test(values))
+
+        def looked_at(*values: int) -> bool:
+            watch.check()  # the library tries all values of a variable before it assigns one
+            return test(values)
+
+        return library.FunctionConstraint(looked_at)
     return library.FunctionConstraint(_function(constraint, watch))
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from copla.backends.cp_sat.trees import COMPARE, Trees
+from copla.ground.errors import LimitError
 from copla.ground.limits import Watch
 from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem
@@ -38,11 +40,19 @@ class Translation:
         if not problem.flat:
             written = problem.constraints
             self.trees = Trees(cp_model, self.model, self.variables, self.literal, self.one_of, written)
+        self.ask: Callable[[], None] = lambda: None
         # Whether a difference has been written, of a sum or of a variable and a value.
         self.differs = self.trees is not None
 
     def write(self, watch: Watch) -> Status | None:
         """Write down all constraints and the objective, or return the limit that came first."""
+        self.ask = watch.check
+        try:
+            return self.written_down(watch)
+        except LimitError as reached:
+            return reached.status
+
+    def written_down(self, watch: Watch) -> Status | None:
         for number, constraint in enumerate(self.problem.constraints):
             if number % _CONSTRAINTS_BETWEEN_LOOKS == 0:
                 reached = watch.reached()
@@ -135,12 +145,14 @@ class Translation:
         key = (variable, value)
         if key not in self.literals:
             domain = self.problem.variables[variable].domain
-            if value not in domain:
+            place = bisect_left(domain, value)  # a wide domain is asked about each of its values
+            if domain[place : place + 1] != (value,):
                 self.literals[key] = self.model.new_constant(0)
             elif domain == _SWITCH:
                 itself = self.variables[variable]
                 self.literals[key] = itself if value else ~itself
             else:
+                self.ask()  # one constraint may need very many of them
                 literal = self.model.new_bool_var("")
                 self.differs = True
                 self.model.add(self.variables[variable] == value).only_enforce_if(literal)

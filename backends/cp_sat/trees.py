@@ -8,6 +8,7 @@ CP-SAT's own division rounds towards zero: it is used where nothing is negative.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
@@ -360,8 +361,8 @@ class Trees:
         """A number from a list, that of place 0 from outside: what each place adds to the most frequent number."""
         inside = range(len(entries))
         found = {place: entries[place if place in inside else 0] for place in index.domain}
-        numbers = list(found.values())
-        most = max(numbers, key=lambda number: (numbers.count(number), -abs(number)))
+        times = Counter(found.values())
+        most = max(times, key=lambda number: (times[number], -abs(number)))
         others = ((value - most, self.is_value(index.index, place)) for place, value in found.items() if value != most)
         return self.weighted(others) + most
 

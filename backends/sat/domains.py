@@ -12,6 +12,7 @@ from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import COMPARE, AllDifferent, Clause, Constraint, Linear, Table
 
+_VALUES_BETWEEN_LOOKS = 1_000
 _MOST_ROUNDS = 30
 _LONGEST_SUM = 64
 
@@ -39,6 +40,8 @@ def _filtered(problem: ConstraintProblem, constraints: Iterable[Constraint], wat
             terms = constraint.terms
             if len(terms) == 1:
                 coefficient, variable = terms[0]
+                if len(variable.domain) > _VALUES_BETWEEN_LOOKS:
+                    watch.check("no clauses")
                 _keep(domains, variable.index, _fitting(domains[variable.index], coefficient, constraint))
             elif constraint.comparison != "!=" and len(terms) <= _LONGEST_SUM:
                 sums.append(constraint)

@@ -23,6 +23,7 @@ from copla.language.constraint_problem import ConstraintProblem, Objective
 
 _CONSTRAINTS_BETWEEN_LOOKS = 64
 _CLAUSES_BETWEEN_LOOKS = 50_000
+_VALUES_BETWEEN_LOOKS = 1_000
 
 
 def solve_constraints(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) -> Result:
@@ -88,10 +89,12 @@ class _Run:
         if domains is None:
             return None
         clauses, encoding, sums = self.clauses, self.options["encoding"], self.options["sums"]
-        self.unknowns = [
-            Unknown(clauses, domain if type(domain) is tuple else sorted(domain), encoding, len(variable.domain))
-            for variable, domain in zip(self.problem.variables, domains, strict=True)
-        ]
+        self.unknowns = []
+        for variable, domain in zip(self.problem.variables, domains, strict=True):
+            values = domain if type(domain) is tuple else sorted(domain)
+            if len(values) > _VALUES_BETWEEN_LOOKS:
+                self.watch.check("no clauses")
+            self.unknowns.append(Unknown(clauses, values, encoding, len(variable.domain)))
         guards: dict[int, int] = {}
         for place, constraint in enumerate(constraints):
             if place in guarded:

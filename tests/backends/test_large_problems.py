@@ -9,9 +9,12 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
+from copla import ConstraintProblem, Status, element, solve
 from tests.measuring import needs_proc, resident_bytes, seconds_at_work
 
 pytestmark = pytest.mark.slow
@@ -91,3 +94,33 @@ def test_a_limit_ends_a_large_problem(kind: str, backend: str) -> None:
     assert status in ("timeout", "memory", "solved", "infeasible")
     assert taken < 3
     assert megabytes < 100
+
+
+def looked_up() -> ConstraintProblem:
+    """A number from a list of very many."""
+    problem = ConstraintProblem("looked up")
+    place, found = problem.variable("place", range(50_000)), problem.variable("found", range(50_000))
+    problem.add(element([(i * 7_919) % 49_999 for i in range(50_000)], place) == found)
+    problem.add(found * 2 < place)
+    return problem
+
+
+def wide() -> ConstraintProblem:
+    """Very many values, and sums of them that have more."""
+    problem = ConstraintProblem("wide")
+    row = problem.array("x", 40, range(100_000))
+    for left, right in pairwise(row):
+        problem.add(abs(left - right) >= 5_000)
+    return problem
+
+
+@pytest.mark.parametrize(("build", "backend"), [(looked_up, "cp-sat"), (looked_up, "python-constraint"), (wide, "sat")])
+def test_building_from_long_lists_and_wide_domains_ends_near_the_limit(
+    build: Callable[[], ConstraintProblem], backend: str
+) -> None:
+    problem = build()
+    solve(problem, backend, timeout=0)  # imports the library
+    begun = time.process_time()
+    result = solve(problem, backend, timeout=1)
+    assert time.process_time() - begun < 3.5  # the first took a minute
+    assert result.status in (Status.TIMEOUT, Status.SOLVED)

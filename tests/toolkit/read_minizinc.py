@@ -15,6 +15,8 @@ INFIX = {  # how tightly each binds
     "<->": 1, "->": 2, "\\/": 3, "xor": 3, "/\\": 4, "=": 6, "!=": 6, "<": 6, "<=": 6, ">": 6, ">=": 6,
     "+": 7, "-": 7, "*": 8, "div": 8, "mod": 8,
 }  # fmt: skip
+NOT_INSIDE = re.compile(r"(?<!^)\b(circuit|regular|table)\(")
+"""The library gives up where these are reified, a table with more than five columns."""
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 
 
@@ -88,6 +90,10 @@ def one_circle(successors: list[int]) -> bool:
     return len(seen) == len(successors) and (place == 1 or not successors)
 
 
+def without_loops(successors: list[int]) -> bool:
+    return one_circle(successors) and all(place != i for i, place in enumerate(successors, 1))
+
+
 def accepted(word: list[int], states: int, size: int, steps: list[tuple[int, ...]], start: int, last: set[int]) -> bool:
     state = start
     for letter in word:
@@ -115,7 +121,10 @@ CONSTRAINTS: dict[str, Callable[..., bool]] = {
     "strictly_increasing": lambda row: row == sorted(set(row)),
     "lex_less": lambda left, right: left < right,
     "lex_lesseq": lambda left, right: left <= right,
-    "circuit": one_circle,
+    "circuit": without_loops,
+    "is_circuit": one_circle,
+    "is_row": lambda row, rows: tuple(row) in rows,
+    "is_word": lambda word, steps, last: accepted(word, len(steps), len(steps[0]), steps, 1, last),
     "inverse": lambda left, right: (
         all(1 <= x <= len(left) for x in left + right) and all(right[x - 1] == i for i, x in enumerate(left, 1))
     ),
@@ -257,14 +266,16 @@ def solutions(text: str) -> Iterator[tuple[dict[str, int], int | None]]:
             domain, name = re.fullmatch(r"(.*): (\w+)", rest).groups()  # type: ignore[union-attr]
             domains[name] = values(domain)
         elif kind == "constraint":
-            constraints.append(Parser(re.sub(r'^:: "(?:\\.|[^"\\])*" ', "", rest)).whole())
+            text = re.sub(r'^:: "(?:\\.|[^"\\])*" ', "", rest)
+            assert not NOT_INSIDE.search(text), f"MiniZinc does not take that inside of logic: {text}"
+            constraints.append(Parser(text).whole())
         elif kind == "solve" and rest != "satisfy":
             objective = Parser(rest.partition(" ")[2]).whole()
         elif kind == "output":
             for shown, name in re.findall(r'"((?:\\.|[^"\\])*) = ", show\((\w+)\)', rest):
                 output[name] = re.sub(r"\\(.)", r"\1", shown)
         else:
-            assert kind in ("include", "predicate", "solve"), statement
+            assert kind in ("include", "predicate", "function", "solve"), statement
     for chosen in product(*domains.values()):
         named = dict(zip(domains, chosen, strict=True))
         if all(holds(named) for holds in constraints):

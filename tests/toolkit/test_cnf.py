@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from copla import ConstraintProblem, ModelError, all_different, table
+from copla import ConstraintProblem, ModelError, all_different, all_equal, count, export, max_of, table, xor
 from copla.formats import cnf
 from copla.fuzzing.cases import case_of
 from copla.fuzzing.constraint_oracle import ConstraintTruth
@@ -55,6 +55,44 @@ def test_a_long_sum_is_added_up_layer_by_layer() -> None:
     problem.add(row[0] - 2 * row[1] + 3 * row[2] - row[3] == 1)
     expected = sum(a - 2 * b + 3 * c - d == 1 for a, b, c, d in itertools.product(range(4), repeat=4))
     assert models(cnf.write(problem)) == expected
+
+
+def language() -> ConstraintProblem:
+    """Three numbers of which only what lies beyond sums, tables and clauses leaves a few."""
+    problem = ConstraintProblem("beyond sums")
+    x, y, z = (problem.variable(name, range(-1, 3)) for name in "xyz")
+    problem.add(x * y == z)
+    problem.add(xor(max_of(x, z) > 1, all_equal([x, y])))
+    problem.add(count([x, y, z], 1) <= 2)
+    return problem
+
+
+def test_what_is_not_flat_becomes_clauses_too() -> None:
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    problem = language()
+    numbers = itertools.product(range(-1, 3), repeat=3)
+    expected = {
+        (x, y, z) for x, y, z in numbers if x * y == z and (max(x, z) > 1) != (x == y) and (x, y, z).count(1) <= 2
+    }
+    [text] = export(problem, "cnf").values()
+    found = set()
+    with Solver(bootstrap_with=CNF(from_string=text)) as solver:
+        for model in solver.enum_models():
+            values = cnf.read_solution(problem, f"v {' '.join(map(str, model))} 0\n").values
+            row = values["x"], values["y"], values["z"]
+            assert row not in found, "models and solutions correspond one to one"
+            found.add(row)
+    assert found == expected
+
+
+def test_what_cannot_be_rewritten_is_refused_by_name() -> None:
+    problem = ConstraintProblem()
+    x, y = problem.variable("x", range(1000)), problem.variable("y", range(1000))
+    problem.add(x * y % 7 == 3)
+    with pytest.raises(ModelError, match=r"cannot be written as cnf: 'x \* y' could take"):
+        cnf.write(problem)
 
 
 def test_what_a_solver_printed_is_read_back() -> None:

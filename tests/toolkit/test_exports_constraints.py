@@ -33,14 +33,18 @@ from copla import (
     cumulative,
     element,
     if_else,
+    iff,
     implies,
     increasing,
     interval,
     max_of,
     no_overlap,
+    regular,
     solve,
     table,
+    total,
     violations,
+    xor,
 )
 from copla.formats import minizinc, xcsp3
 from copla.formats.names import identifiers
@@ -166,11 +170,44 @@ def test_minizinc_has_the_words_of_the_language() -> None:
         "constraint alldifferent([x_x_0, (x_x_1 + 1), (x_x_2 + 2)]);",
         "constraint (x_x_0 * x_x_1) >= abs(x_x_2);",
         "constraint [4, 5][(x_lamp + 1)] = ((x_x_0 - ((x_x_0 mod x_x_1 + x_x_1) mod x_x_1)) div x_x_1);",
-        "constraint (x_lamp = 1) -> (circuit([(x_x_0 + 1), (x_x_1 + 1), (x_x_2 + 1)]));",
+        "constraint (x_lamp = 1) -> (is_circuit([(x_x_0 + 1), (x_x_1 + 1), (x_x_2 + 1)]));",
         "constraint global_cardinality([x_x_0, x_x_1, x_x_2], [1], [2]);",
         "constraint disjunctive([x_x_0, x_x_1], [2, x_lamp]);",
         "solve minimize (max([x_x_0, x_x_1, x_x_2]) + -1 * count([x_x_0, x_x_1, x_x_2], 2));",
     ]
+
+
+def test_a_circuit_of_one_place_goes_round_in_minizinc_too() -> None:
+    problem = ConstraintProblem("alone")
+    x = problem.variable("x", range(-1, 2))
+    problem.add(circuit([x]))
+    assert [values for values, _ in solutions(minizinc.write(problem))] == [{"x": 0}]
+
+
+def test_lists_of_nothing_have_a_type_in_minizinc() -> None:
+    problem = ConstraintProblem("nothing")
+    x = problem.variable("x", range(3))
+    problem.add(iff(element([], x) == 1, x < 2))
+    problem.add(no_overlap([]))
+    text = minizinc.write(problem)
+    assert "[][" not in text
+    assert "disjunctive([]" not in text
+    assert [values for values, _ in solutions(text)] == [{"x": 2}]
+
+
+def test_what_minizinc_has_not_inside_of_logic_is_a_predicate() -> None:
+    problem = ConstraintProblem("inside")
+    x, y = (problem.variable(name, range(3)) for name in "xy")
+    words = {("even", 0): "even", ("even", 1): "odd", ("odd", 1): "even", ("odd", 2): "odd"}
+    problem.add(xor(circuit([x, y]), regular([x, y], "even", words, ["odd"])))
+    problem.add(total([table([x, y], [(0, 1), (1, 0)]), x, y]) <= 2)
+    words_accepted = {(0, 1), (1, 2)}
+    expected = [
+        {"x": a, "y": b}
+        for a, b in product(range(3), repeat=2)
+        if ((a, b) == (1, 0)) != ((a, b) in words_accepted) and ((a, b) in {(0, 1), (1, 0)}) + a + b <= 2
+    ]
+    assert [values for values, _ in solutions(minizinc.write(problem))] == expected
 
 
 MORE: dict[str, tuple[Callable[[Any, Any, Any], Any], Callable[[int, int, int], bool]]] = {
@@ -253,6 +290,15 @@ def test_what_xcsp3_has_no_words_for_is_refused_by_its_name() -> None:
         ModelError, match=r"'one circuit: .*' is not written as XCSP3: a formula of the format cannot hold"
     ):
         xcsp3.write(problem)
+
+
+def test_a_contradiction_inside_of_logic_is_written_as_xcsp3() -> None:
+    problem = ConstraintProblem("neither")
+    x = problem.variable("x", range(3))
+    problem.add(iff(clause([]), x < 2))
+    text = xcsp3.write(problem)
+    assert "iff(eq(x_part_1,0),lt(x_x,2))" in text
+    assert '<var id="x_part_1" note="part 1"> 1 </var>' in text
 
 
 def test_several_objectives_are_refused() -> None:

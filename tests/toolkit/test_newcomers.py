@@ -12,23 +12,32 @@ import pytest
 
 from copla import (
     Array,
+    Configuration,
     ConstraintProblem,
     CoplaError,
+    Grid,
     ModelError,
+    PlanningProblem,
     Solution,
     all_different,
     all_of,
+    backend,
     cardinality,
     count,
     cross_check,
     element,
     explain,
+    export,
     if_else,
+    load,
+    parse_bytes,
+    puzzle,
     regular,
     satisfies,
     solve,
     table,
     total,
+    unroll,
     violations,
 )
 
@@ -219,3 +228,45 @@ def test_a_number_that_is_true_is_no_number() -> None:
     with pytest.raises(ModelError, match="found True"):
         print(x + True)
     assert str(all_of([x < 3])) == "(x < 3)"
+
+
+MISTAKEN: dict[str, Callable[[], object]] = {
+    "an array of nothing": lambda: Array(None),  # type: ignore[arg-type]
+    "a grid of nothing": lambda: Grid(None),  # type: ignore[arg-type]
+    "a domain of lists": lambda: ConstraintProblem().variable("x", [[1, 2], [3]]),
+    "a domain of two dimensions": lambda: ConstraintProblem().variable("x", np.ones((2, 2), dtype=int)),
+    "a domain of names and lists": lambda: ConstraintProblem().array("x", 2, ["red", ["green"]]),  # type: ignore[arg-type]
+    "a variable of no name": lambda: three()[0][np.ones((9, 9))],  # type: ignore[index]
+    "states that are lists": lambda: regular(three()[1:], [0], {}, []),  # type: ignore[arg-type]
+    "steps to lists": lambda: regular(three()[1:], 0, {(0, 0): [0]}, [0]),  # type: ignore[dict-item]
+    "accepting lists": lambda: regular(three()[1:], 0, {(0, 0): 0}, [[0]]),  # type: ignore[list-item]
+    "a huge power": lambda: three()[1] ** 10**400,
+    "a deep value": lambda: Solution({"x": 1, "y": 1, "z": 1}).value(deep()),
+    "an export to nothing": lambda: export(three()[0], None),  # type: ignore[arg-type]
+    "an export to a list": lambda: export(three()[0], ["cnf"]),  # type: ignore[arg-type]
+    "an export of nothing": lambda: export(None, "cnf"),  # type: ignore[arg-type]
+    "no puzzle": lambda: puzzle(None),  # type: ignore[arg-type]
+    "a list of puzzles": lambda: load(["futoshiki"], "tiny-2"),  # type: ignore[arg-type]
+    "no backend": lambda: backend(None),  # type: ignore[arg-type]
+    "a list of backends": lambda: backend(["native"]),  # type: ignore[arg-type]
+    "no configuration": lambda: Configuration(None),  # type: ignore[arg-type]
+    "options of no kind": lambda: Configuration("native", "fast"),  # type: ignore[arg-type]
+    "no memory": lambda: parse_bytes(None),  # type: ignore[arg-type]
+    "nothing to unroll": lambda: unroll(three()[0], 3),  # type: ignore[arg-type]
+    "half a step": lambda: unroll(PlanningProblem("still"), 0.5),  # type: ignore[arg-type]
+}
+
+
+def deep() -> Any:
+    expression = three()[1]
+    for _ in range(3000):
+        expression = abs(expression - 1)
+    return expression
+
+
+@pytest.mark.parametrize("name", MISTAKEN)
+def test_what_no_function_takes_gets_one_clear_line(name: str) -> None:
+    with pytest.raises(CoplaError) as refused:
+        MISTAKEN[name]()
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 400

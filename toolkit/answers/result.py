@@ -82,7 +82,10 @@ class Solution:
         """
         found = as_expression(expression)
         known = {variable.index: self[variable] for variable in scope_of(found)}
-        result = evaluation.value(found, known)
+        try:
+            result = evaluation.value(found, known)
+        except RecursionError:
+            raise ModelError("an expression stands too deep in others to be evaluated: split it") from None
         if result is None:
             raise ModelError(f"'{found}' has no value in this solution")
         return result

@@ -12,6 +12,7 @@ from copla.bridges.analysis import Analysis, Window, analyse
 from copla.bridges.writer import Choice
 from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
+from copla.ground.numbers import shown
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import Clause
 from copla.language.planning_problem import PlanningProblem
@@ -78,6 +79,10 @@ def unroll(
     >>> bounded.plan(solve(bounded.problem).best.values)
     ('open', 'leave')
     """
+    if not isinstance(problem, PlanningProblem):
+        raise ModelError(f"a planning problem is unrolled, found {shown(problem)}")
+    if type(horizon) is not int or type(fewest) is not int:
+        raise ModelError(f"a number of steps is a whole number, found {shown((horizon, fewest))}")
     problem.check()
     if horizon < 0 or not 0 <= fewest <= horizon:
         raise ModelError(f"at most {horizon} steps and at least {fewest} were asked for, expected 0 <= least <= most")

@@ -19,6 +19,8 @@ from copla.ground.text import shortened
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import AllDifferent, Clause, Comparison, Constraint, Linear, Table
 from copla.language.expressions import Variable
+from copla.rewriting.flattening import RewritingError
+from copla.rewriting.rewrite import rewritten
 
 MOST_CLAUSES = 5_000_000
 _FEW = 64
@@ -49,6 +51,7 @@ def write(problem: ConstraintProblem) -> str:
     """
     if problem.objective is not None:
         raise ModelError("clauses have no objective: a problem with one cannot be written as cnf")
+    problem = _flat(problem)
     made = _Clauses()
     numbers = _numbers(problem)
     made.propositions = sum(len(variable.domain) for variable in problem.variables)
@@ -91,6 +94,16 @@ def read_solution(problem: ConstraintProblem, text: str, source: str = "output")
         if len(chosen) == 1:
             values[variable.name] = chosen[0]
     return Solution(values)
+
+
+def _flat(problem: ConstraintProblem) -> ConstraintProblem:
+    """The problem in the four kinds that have clauses; the written variables come first, so their numbers stay."""
+    if problem.flat:
+        return problem
+    try:
+        return rewritten(problem, ()).problem
+    except RewritingError as error:
+        raise ModelError(f"this cannot be written as cnf: {error}") from None
 
 
 def _numbers(problem: ConstraintProblem) -> dict[tuple[int, int], int]:

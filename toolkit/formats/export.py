@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from copla.ground.errors import ModelError
+from copla.ground.numbers import shown
 from copla.ground.text import suggestion
 
 if TYPE_CHECKING:
@@ -31,9 +32,12 @@ def export(problem: Problem, to: str) -> dict[str, str]:
     '% nothing to do (written by copla)'
     """
     from copla.language.constraint_problem import ConstraintProblem
+    from copla.language.planning_problem import PlanningProblem
 
-    if to not in FORMATS:
-        raise ModelError(f"there is no export to {to!r}{suggestion(to, list(FORMATS))}")
+    if not isinstance(to, str) or to not in FORMATS:
+        raise ModelError(f"there is no export to {shown(to)}{suggestion(to, list(FORMATS))}")
+    if not isinstance(problem, ConstraintProblem | PlanningProblem):
+        raise ModelError(f"expected a ConstraintProblem or a PlanningProblem, found {shown(problem)}")
     problem.check()
     kind = "constraint" if isinstance(problem, ConstraintProblem) else "planning"
     made_for, file = FORMATS[to]

@@ -20,9 +20,6 @@ _GLOBALS = {
     "all_equal", "count", "global_cardinality", "global_cardinality_closed", "increasing", "strictly_increasing",
     "lex_less", "lex_lesseq", "circuit", "inverse", "regular", "disjunctive", "cumulative",
 }  # fmt: skip
-_FORBIDDEN = """\
-predicate forbidden(array[int] of var int: x, array[int, int] of int: rows) =
-  forall (r in index_set_1of2(rows)) (exists (i in index_set(x)) (x[i] != rows[r, i]));"""
 
 
 def write(problem: ConstraintProblem) -> str:
@@ -92,9 +89,10 @@ def read_solution(problem: ConstraintProblem, text: str, source: str = "output")
 def _includes(texts: list[str]) -> list[str]:
     """What the constraints need of the library."""
     used = {name for text in texts for name in re.findall(r"(\w+)\(", text)}
+    used |= {"alldifferent"} if "is_circuit" in used else set()
     lines = [f'include "{name}.mzn";' for name in ("alldifferent", "table") if name in used]
     lines += ['include "globals.mzn";'] if used & _GLOBALS else []
-    return lines + ([_FORBIDDEN] if "forbidden" in used else [])
+    return lines + [text for name, text in minizinc_trees.PREDICATES.items() if name in used]
 
 
 def _objective(objective: Objective, names: list[str]) -> str:

@@ -2,6 +2,9 @@
 
 MiniZinc divides towards zero and counts places from 1: where something could be negative the remainder is brought to
 the divisor's sign first, and places are moved by one. Undefined means the same in both languages.
+
+Its library has no circuits, no automata and no tables of many columns inside of logic (it gives up with "reified
+circuit/1 is not supported"): there they are predicates of our own, which are formulas.
 """
 
 from __future__ import annotations
@@ -19,6 +22,24 @@ from copla.language.paths import Circuit, Inverse, Regular
 from copla.language.scheduling import Cumulative, NoOverlap
 
 SIGNS = {"<": "<", "<=": "<=", "==": "=", "!=": "!=", ">=": ">=", ">": ">"}
+PREDICATES = {
+    "is_circuit": """\
+function var int: place_after(array[int] of var int: x, int: k) = if k = 0 then 1 else x[place_after(x, k - 1)] endif;
+predicate is_circuit(array[int] of var int: x) =
+  forall (i in index_set(x)) (x[i] in index_set(x)) /\\ alldifferent(x) /\\
+  forall (k in 1..length(x) - 1) (place_after(x, k) != 1);""",
+    "is_word": """\
+function var int: state_after(array[int] of var int: x, array[int, int] of int: d, int: k) =
+  if k = 0 then 1 else d[state_after(x, d, k - 1), x[k]] endif;
+predicate is_word(array[int] of var int: x, array[int, int] of int: d, set of int: last) =
+  state_after(x, d, length(x)) in last;""",
+    "is_row": """\
+predicate is_row(array[int] of var int: x, array[int, int] of int: rows) =
+  exists (r in index_set_1of2(rows)) (forall (i in index_set(x)) (x[i] = rows[r, i]));""",
+    "forbidden": """\
+predicate forbidden(array[int] of var int: x, array[int, int] of int: rows) =
+  forall (r in index_set_1of2(rows)) (exists (i in index_set(x)) (x[i] != rows[r, i]));""",
+}
 _CONNECTIVES = {"and": "/\\", "or": "\\/", "implies": "->", "iff": "<->", "xor": "xor"}
 
 
@@ -35,8 +56,8 @@ def expression(stated: Expression, names: Sequence[str]) -> str:
     return f"({text})" if len(stated.terms) > 1 or stated.constant or stated.terms[0][0] != 1 else text
 
 
-def constraint(stated: Any, names: Sequence[str]) -> str:
-    """A constraint, without brackets around the whole."""
+def constraint(stated: Any, names: Sequence[str], inside: bool = False) -> str:
+    """A constraint, without brackets around the whole; ``inside`` of logic or of a number."""
 
     def listed(parts: Iterable[Expression], more: int = 0) -> str:
         return "[" + ", ".join(expression(part + more if more else part, names) for part in parts) + "]"
@@ -47,9 +68,9 @@ def constraint(stated: Any, names: Sequence[str]) -> str:
         case Relation(left, comparison, right):
             return f"{expression(left, names)} {SIGNS[comparison]} {expression(right, names)}"
         case Combined("not", (part,)):
-            return f"not ({constraint(part, names)})"
+            return f"not ({constraint(part, names, True)})"
         case Combined(connective, parts):
-            joined = f" {_CONNECTIVES[connective]} ".join(f"({constraint(part, names)})" for part in parts)
+            joined = f" {_CONNECTIVES[connective]} ".join(f"({constraint(part, names, True)})" for part in parts)
             return joined or ("true" if connective == "and" else "false")
         case Clause(literals):
             each = [f"{names[x.variable.index]} {'=' if x.positive else '!='} {x.value}" for x in literals]
@@ -59,7 +80,7 @@ def constraint(stated: Any, names: Sequence[str]) -> str:
         case Equal(parts):
             return f"all_equal({listed(parts)})"
         case Table(parts, rows, allowed) | Rows(parts, rows, allowed):
-            return _table(listed(parts), parts, rows, allowed, names)
+            return _table(listed(parts), parts, rows, allowed, names, inside)
         case Cardinality(members, values, numbers, closed):
             kind = "global_cardinality_closed" if closed else "global_cardinality"
             return f"{kind}({listed(members)}, [{', '.join(map(str, values))}], {listed(numbers)})"
@@ -67,12 +88,16 @@ def constraint(stated: Any, names: Sequence[str]) -> str:
             return f"{'strictly_increasing' if strictly else 'increasing'}({listed(parts)})"
         case Lexicographic(left, right, strictly):
             return f"{'lex_less' if strictly else 'lex_lesseq'}({listed(left)}, {listed(right)})"
+        case Circuit((part,)):  # in MiniZinc nobody follows himself
+            return f"{expression(part, names)} = 0"
         case Circuit(parts):
-            return f"circuit({listed(parts, 1)})"
+            return f"{'is_circuit' if inside else 'circuit'}({listed(parts, 1)})"
         case Inverse(left, right):
             return f"inverse({listed(left, 1)}, {listed(right, 1)})"
         case Regular(parts, states, steps, accepting):
-            return _regular(parts, states, steps, accepting, names)
+            return _regular(parts, states, steps, accepting, names, inside)
+        case NoOverlap(()):  # its library cannot tell what an empty list is one of
+            return "true"
         case NoOverlap(tasks):
             starts, durations = [task.start for task in tasks], [task.duration for task in tasks]
             return f"disjunctive({listed(starts)}, {listed(durations)})"
@@ -86,10 +111,10 @@ def constraint(stated: Any, names: Sequence[str]) -> str:
 def _operation(stated: op.Operation, names: Sequence[str]) -> str:
     parts: tuple[Any, ...] = stated.parts
     if isinstance(stated, op.Truth):
-        return f"bool2int({constraint(parts[0], names)})"
+        return f"bool2int({constraint(parts[0], names, True)})"
     if isinstance(stated, op.Choice):  # as an entry of a list both must have a value
         then, otherwise = (expression(part, names) for part in parts[1:])
-        return f"[{otherwise}, {then}][1 + bool2int({constraint(parts[0], names)})]"
+        return f"[{otherwise}, {then}][1 + bool2int({constraint(parts[0], names, True)})]"
     words = [expression(part, names) for part in parts]
     match stated:
         case op.Product():
@@ -100,6 +125,8 @@ def _operation(stated: op.Operation, names: Sequence[str]) -> str:
             return f"abs({words[0]})"
         case op.Minimum() | op.Maximum():
             return f"{'min' if isinstance(stated, op.Minimum) else 'max'}([{', '.join(words)}])"
+        case op.Element(parts=(_,)):  # no place is in the list
+            return "[0][2]"
         case op.Element():
             return f"[{', '.join(words[1:])}][{expression(parts[0] + 1, names)}]"
         case op.Count():
@@ -115,14 +142,15 @@ def _division(stated: op.Operation, number: str, divisor: str) -> str:
     return rest if isinstance(stated, op.Remainder) else f"(({number} - {rest}) div {divisor})"
 
 
-def _table(scope: str, parts: Sequence[Any], rows: Any, allowed: bool, names: Sequence[str]) -> str:
+def _table(scope: str, parts: Sequence[Any], rows: Any, allowed: bool, names: Sequence[str], inside: bool) -> str:
     """Rows as a table; a wildcard, which tables do not have, by what the other entries say."""
     if not rows:
         defined = " /\\ ".join(f"{expression(part, names)} = {expression(part, names)}" for part in parts)
         return "false" if allowed else defined
     if all(entry is not None for row in rows for entry in row):
         body = " | ".join(", ".join(map(str, row)) for row in rows)
-        return f"{'table' if allowed else 'forbidden'}({scope}, [| {body} |])"
+        kind = ("is_row" if inside else "table") if allowed else "forbidden"
+        return f"{kind}({scope}, [| {body} |])"
     words = [expression(part, names) for part in parts]
     have_values = [f"{word} = {word}" for word in words]
     met = []
@@ -134,7 +162,7 @@ def _table(scope: str, parts: Sequence[Any], rows: Any, allowed: bool, names: Se
 
 
 def _regular(
-    parts: Sequence[Expression], states: int, steps: Any, accepting: Sequence[int], names: Sequence[str]
+    parts: Sequence[Expression], states: int, steps: Any, accepting: Sequence[int], names: Sequence[str], inside: bool
 ) -> str:
     """States and letters are counted from 1; 0 is the state of having failed."""
     if not parts or not steps:
@@ -146,4 +174,5 @@ def _regular(
     rows = [", ".join(str(goes.get((state, low + k), 0)) for k in range(size)) for state in range(states)]
     word = "[" + ", ".join(expression(part + (1 - low) if low != 1 else part, names) for part in parts) + "]"
     last = "{" + ", ".join(str(state + 1) for state in accepting) + "}"
-    return f"regular({word}, {states}, {size}, [| {' | '.join(rows)} |], 1, {last})"
+    table = f"[| {' | '.join(rows)} |]"
+    return f"is_word({word}, {table}, {last})" if inside else f"regular({word}, {states}, {size}, {table}, 1, {last})"

@@ -126,6 +126,8 @@ class _Parts:
         match constraint:
             case Linear((), comparison, bound):
                 return self.constant(compare(0, comparison, bound))
+            case Clause(()):
+                return self.constant(False)
             case Linear() | Clause():
                 return constraint
             case Relation(left, comparison, right):

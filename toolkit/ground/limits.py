@@ -196,6 +196,8 @@ def parse_bytes(text: str) -> int:
     >>> parse_bytes("2GB"), parse_bytes("512 MiB"), parse_bytes("1000")
     (2000000000, 536870912, 1000)
     """
+    if not isinstance(text, str):
+        raise ModelError(f"found {shown(text)} as an amount of memory, expected a text such as '2GB'")
     squeezed = text.strip().upper().replace(" ", "")
     digits = squeezed.rstrip("BKMGI")
     unit = squeezed[len(digits) :] or "B"

@@ -108,7 +108,7 @@ def nearest_first(name: str, known: Sequence[str]) -> tuple[list[str], list[str]
     """The names that are much like this one, the most similar first, and all others."""
     import difflib  # for mistakes only
 
-    close = difflib.get_close_matches(name, known, n=3)
+    close = difflib.get_close_matches(name, known, n=3) if isinstance(name, str) else []
     return close, [other for other in known if other not in close]
 
 

@@ -202,7 +202,7 @@ class ConstraintProblem:
         try:
             return self._names.by_name[name]
         except (KeyError, TypeError):
-            raise ModelError(f"there is no variable {name!r}") from None
+            raise ModelError(f"there is no variable {shown(name)}") from None
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and name in self._names.by_name
@@ -283,7 +283,10 @@ class ConstraintProblem:
     def _checked_domain(self, name: str, domain: Any) -> tuple[int, ...]:
         # Puzzles give the same few ranges to many variables: check and sort each of them once.
         key = domain if isinstance(domain, range | tuple | frozenset) else None
-        known = self._domains.get(key) if key is not None else None
+        try:
+            known = self._domains.get(key) if key is not None else None
+        except TypeError:  # lists in a list: what is wrong with them is said below
+            key = known = None
         if known is not None:
             return known
         if not isinstance(domain, Iterable):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from copla.ground.errors import ModelError
-from copla.ground.numbers import shown, whole
+from copla.ground.numbers import LARGEST, shown, whole
 from copla.language.constraints import Comparison, Linear, in_words
 from copla.language.truth import ADVICE, Statement
 
@@ -84,6 +84,8 @@ class Expression:
         times = whole(exponent)
         if type(times) is not int or times < 0:
             raise ModelError(f"the exponent of '{self}' is a whole number from 0, found {shown(exponent)}")
+        if times > LARGEST:
+            raise ModelError(f"the exponent of '{self}' is at most 2**53, found {shown(times)}")
         if times < 2:
             return self if times else Expression((), 1)
         half = self ** (times // 2)

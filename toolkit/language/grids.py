@@ -26,7 +26,7 @@ class Array(tuple[Any, ...]):
     __slots__ = ()
 
     def __new__(cls, parts: Iterable[Operand]) -> Array:
-        found = tuple(parts)
+        found = tuple(parts) if isinstance(parts, Iterable) else parts
         expressions(found, "Array")
         return super().__new__(cls, found)
 
@@ -61,6 +61,8 @@ class Grid:
     """
 
     def __init__(self, rows: Iterable[Iterable[Operand]]) -> None:
+        if not isinstance(rows, Iterable):
+            raise ModelError(f"a grid is a list of rows, found {shown(rows)}")
         self.rows = tuple(map(Array, rows))
         if len({len(row) for row in self.rows}) > 1:
             raise ModelError("the rows of a grid have one length, found several")

@@ -86,6 +86,9 @@ def regular(
     if not isinstance(steps, Mapping) or not isinstance(accepting, Collection):
         raise ModelError("regular takes the steps as {(state, value): state} and the accepting states as a list")
     found = expressions(parts, "regular")
+    for state in (start, *steps.values(), *accepting):
+        if not isinstance(state, Hashable):
+            raise ModelError(f"a state of an automaton is a number, a text or a tuple, found {shown(state)}")
     number: dict[Hashable, int] = {start: 0}
     numbered = []
     for key, target in steps.items():

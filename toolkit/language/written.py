@@ -42,19 +42,25 @@ class Written(Statement):
 
 def scope_of(*nodes: Any) -> tuple[Variable, ...]:
     """The variables of expressions and constraints, each once, in order of appearance."""
-    found: dict[Variable, None] = {}
+    return tuple(variables_in(*nodes))
+
+
+def variables_in(*nodes: Any) -> Iterator[Variable]:
+    """The variables of expressions and constraints, each once, in order of appearance, as far as one asks for them."""
+    found: set[Variable] = set()
     waiting = list(reversed(nodes))
     while waiting:
         node = waiting.pop()
         if isinstance(node, Variable):
-            found.setdefault(node)
+            if node not in found:
+                found.add(node)
+                yield node
         elif isinstance(node, Operation | Written):
             waiting.extend(reversed(node.parts))
         elif isinstance(node, Expression):
             waiting.extend(atom for _, atom in reversed(node.terms))
         else:
-            found.update(dict.fromkeys(node.scope))
-    return tuple(found)
+            waiting.extend(reversed(node.scope))
 
 
 def operations_in(parts: Iterable[Any]) -> Iterator[Operation]:

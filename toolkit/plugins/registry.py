@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from copla.ground.errors import BackendError, ModelError
+from copla.ground.numbers import shown
 from copla.ground.text import located, suggestion
 
 if TYPE_CHECKING:
@@ -33,15 +34,19 @@ def backend_names() -> list[str]:
     return sorted(_entries(BACKENDS))
 
 
-@cache
 def puzzle(name: str) -> Puzzle[Any]:
     """The puzzle of that name.
 
     >>> puzzle("futoshiki").name
     'futoshiki'
     """
-    if name not in _entries(PUZZLES):
-        raise ModelError(f"there is no puzzle {name!r}{suggestion(name, puzzle_names())}")
+    if not isinstance(name, str) or name not in _entries(PUZZLES):
+        raise ModelError(f"there is no puzzle {shown(name)}{suggestion(name, puzzle_names())}")
+    return _puzzle(name)
+
+
+@cache
+def _puzzle(name: str) -> Puzzle[Any]:
     from copla.plugins.puzzle import Puzzle
 
     found: Puzzle[Any] = _following(Puzzle, PUZZLES, name)
@@ -57,7 +62,13 @@ def backend(name: str) -> Backend:
     >>> backend("cp-sat").missing() is None
     True
     """
-    if name not in _entries(BACKENDS):
+    try:
+        known = name in _entries(BACKENDS)
+    except TypeError:  # a list, say
+        known = False
+    if not known:
+        if not isinstance(name, str):
+            raise BackendError(f"the name of a backend is a text, found {shown(name)}")
         from copla.plugins.programs.description import describe, is_reference
 
         if is_reference(name):

@@ -5,8 +5,9 @@ A step from tree to tree, without new variables. Circuit and regular, which need
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, pairwise, product
+from typing import Any, TypeVar
 
 from copla.language.bounds import bounds
 from copla.language.constraints import AllDifferent, Clause, Table
@@ -19,9 +20,13 @@ from copla.language.scheduling import Cumulative, NoOverlap
 
 _SMALL_NUMBER = 2**20
 
+Part = TypeVar("Part")
 
-def decomposed(constraint: Any) -> Any:
+
+def decomposed(constraint: Any, ask: Callable[[], None] = lambda: None) -> Any:
     """The same in comparisons and logic, where all expressions have a value; None if it is neither of the kinds here.
+
+    ``ask`` is called for each part, and may raise what ends the work: there may be a million of them.
 
     >>> from copla.language.constraint_problem import ConstraintProblem
     >>> from copla.language.lists import increasing
@@ -31,11 +36,11 @@ def decomposed(constraint: Any) -> Any:
     """
     match constraint:
         case AllDifferent(parts) | Distinct(parts):
-            return all_of(left != right for left, right in combinations(parts, 2))
+            return all_of(left != right for left, right in _asking(combinations(parts, 2), ask))
         case Equal(parts):
             return all_of(left == right for left, right in pairwise(parts))
         case Table(parts, rows, allowed) | Rows(parts, rows, allowed):
-            row_by_row = Combined("or", tuple(_row(parts, row) for row in rows))
+            row_by_row = Combined("or", tuple(_row(parts, row) for row in _asking(rows, ask)))
             return row_by_row if allowed else opposite(row_by_row)
         case Clause(literals):
             each = (lit.variable == lit.value if lit.positive else lit.variable != lit.value for lit in literals)
@@ -43,7 +48,7 @@ def decomposed(constraint: Any) -> Any:
         case Cardinality(members, values, numbers, closed):
             times = [Count(values_of, *members) for values_of in map(_number, values)]
             often = [found == number for found, number in zip(times, numbers, strict=True)]
-            others = [any_of(member == value for value in values) for member in members] if closed else []
+            others = [any_of(member == value for value in values) for member in _asking(members, ask)] if closed else []
             return all_of([*often, *others])
         case Increasing(parts, strictly):
             pairs = pairwise(parts)
@@ -51,25 +56,31 @@ def decomposed(constraint: Any) -> Any:
         case Lexicographic(left, right, strictly):
             return _in_order(left, right, strictly)
         case Inverse(left, right):
-            places = range(len(left))
+            places = _asking(product(range(len(left)), repeat=2), ask)
             inside = [bound for part in (*left, *right) for bound in (part >= 0, part < len(left))]
-            return all_of([*inside, *(iff(left[i] == j, right[j] == i) for i in places for j in places)])
+            return all_of([*inside, *(iff(left[i] == j, right[j] == i) for i, j in places)])
         case NoOverlap(intervals):
             return all_of(
                 any_of([a.duration == 0, b.duration == 0, a.end <= b.start, b.end <= a.start])
-                for a, b in combinations(intervals, 2)
+                for a, b in _asking(combinations(intervals, 2), ask)
             )
         case Cumulative(intervals, demands, capacity):
             # A moment at which one of them starts is a busiest one.
             going_on = [
                 total(
                     need * Truth(all_of([task.start <= moment.start, moment.start < task.end]))
-                    for task, need in zip(intervals, demands, strict=True)
+                    for task, need in _asking(zip(intervals, demands, strict=True), ask)
                 )
                 for moment in intervals
             ]
             return all_of(demand <= capacity for demand in going_on)
     return None
+
+
+def _asking(parts: Iterable[Part], ask: Callable[[], None]) -> Iterator[Part]:
+    for part in parts:
+        ask()
+        yield part
 
 
 def _row(parts: tuple[Any, ...], row: tuple[int | None, ...]) -> Any:

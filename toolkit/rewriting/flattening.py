@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable
 from itertools import product
-from math import prod
 from typing import Any
 
 from copla.ground.numbers import LARGEST
@@ -22,7 +21,7 @@ from copla.language.constraints import AllDifferent, Clause, Linear, Literal, Ta
 from copla.language.expressions import Expression, Variable, merged
 from copla.language.logic import Combined, Relation
 from copla.language.operations import Element, Operation, Quotient, Remainder
-from copla.language.written import Written, operations_in, scope_of
+from copla.language.written import Written, operations_in, variables_in
 from copla.rewriting import arithmetic, chains, comparisons, tables
 from copla.rewriting.decomposition import decomposed
 from copla.rewriting.keys import Keys
@@ -118,7 +117,7 @@ class Flattening:
             terms, constant = self.sum(constraint.left - constraint.right)
             self.post(checked(Linear(terms, constraint.comparison, -constant), constraint))
         elif not (chains.post(self, constraint) or tables.post_list(self, constraint)):
-            self.post(decomposed(constraint))
+            self.post(decomposed(constraint, self.ask))
 
     def post_logic(self, constraint: Combined) -> bool:
         """Logic that is a conjunction or one clause; False if it is better looked at as a whole."""
@@ -169,8 +168,10 @@ class Flattening:
                 found = comparisons.compared(self, terms, constraint.comparison, -constant)
                 return self.both([*needed, found])
             in_a_chain = chains.literal(self, constraint)
-            return self.both([*needed, self.literal(decomposed(constraint)) if in_a_chain is None else in_a_chain])
-        return self.literal(decomposed(constraint))
+            return self.both(
+                [*needed, self.literal(decomposed(constraint, self.ask)) if in_a_chain is None else in_a_chain]
+            )
+        return self.literal(decomposed(constraint, self.ask))
 
     def combined(self, constraint: Combined) -> Lit:
         literals = list(map(self.literal, constraint.constraints))
@@ -277,7 +278,12 @@ class Flattening:
 
     def few(self, node: Any) -> bool:
         """Whether so few combinations of values are possible that all can be tried."""
-        return prod(len(variable.domain) for variable in scope_of(node)) <= FEW
+        combinations = 1
+        for variable in variables_in(node):  # no further than it takes: there may be a million parts
+            combinations *= len(variable.domain)
+            if combinations > FEW:
+                return False
+        return True
 
 
 def negation(literal: Lit) -> Lit:

@@ -74,6 +74,9 @@ def _operation(operation: op.Operation, places: Places) -> Callable[[Row], int]:
             return both[condition(row)]
 
         return choose
+    if isinstance(operation, op.Element) and not any(entry.terms for entry in operation.parts[1:]):
+        index, numbers = _expression(operation.parts[0], places), [entry.constant for entry in operation.parts[1:]]
+        return lambda row: _at(numbers, index(row))
     parts = [_expression(part, places) for part in operation.parts]
     match operation:
         case op.Product():

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from copla.ground.errors import ModelError
+from copla.ground.numbers import shown
 from copla.plugins.programs.description import short_name
 
 _NAMED = ("algorithm", "heuristic")
@@ -25,6 +28,9 @@ class Configuration:
     label: str = ""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.backend, str) or not isinstance(self.options, Mapping):
+            found = shown((self.backend, self.options))
+            raise ModelError(f"a configuration is the name of a backend and a dict of options, found {found}")
         if not self.label:
             named = [str(self.options[name]) for name in _NAMED if self.options.get(name) is not None]
             others = [self.others] if self.others else []

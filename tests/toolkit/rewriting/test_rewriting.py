@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
+from time import process_time
 from typing import Any
 
 import pytest
@@ -12,14 +14,21 @@ from copla import (
     Limits,
     ModelError,
     Solution,
+    Variable,
     all_different,
     cardinality,
     circuit,
     clause,
+    cumulative,
     if_else,
+    iff,
     implies,
+    interval,
+    inverse,
     max_of,
+    no_overlap,
     solve,
+    table,
 )
 from copla.answers.evaluation import holds, value
 from copla.fuzzing.families import generate
@@ -173,3 +182,37 @@ def test_a_value_that_a_variable_never_has_is_no_opposite(value: int, positive: 
     found = {(s["switch"], s["x"], s["y"]) for s in solve(problem, "native", limits=Limits(solutions=None))}
     open_ones = [truth for truth in (0, 1) if ((truth == value) != positive)]
     assert found == set(product(open_ones, (0, 1), (98, 99)))
+
+
+class TooLateError(Exception):
+    pass
+
+
+LARGE: dict[str, Callable[[list[Variable]], Any]] = {
+    "rows": lambda row: table(row[:3], [(i, i + 1, None) for i in range(60_000)]),
+    "forbidden rows": lambda row: ~table(row[:3], [(i, i + 1, i + 2) for i in range(60_000)]),
+    "all different": lambda row: ~all_different(row),
+    "inverse": lambda row: inverse(row[::2], row[1::2]),
+    "one after the other": lambda row: no_overlap([interval(start, 3) for start in row]),
+    "a capacity": lambda row: cumulative([interval(start, 3) for start in row], [1] * len(row), 4),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_rewriting_asks_whether_it_may_go_on_before_it_has_built_all(name: str) -> None:
+    problem = ConstraintProblem()
+    row = [problem.variable(f"x{i}", range(-1, 70_000)) for i in range(500)]
+    switch = problem.boolean("switch")
+    problem.add(iff(LARGE[name](row), switch))
+    built = 0
+
+    def ask() -> None:
+        nonlocal built
+        built += 1
+        if built > 1_000:
+            raise TooLateError
+
+    begun = process_time()
+    with pytest.raises(TooLateError):
+        rewritten(problem, (), ask)
+    assert process_time() - begun < 0.25

@@ -40,3 +40,32 @@ def test_several_right_ones_are_counted() -> None:
     Path("board.txt").write_text(board)
     Path("said.txt").write_text(RIGHT + DASHES + WRONG + DASHES)
     assert copla("verify", "futoshiki", "board.txt", "said.txt").out == "2 valid solutions\n"
+
+
+SLIDING = "rules: classic\nmetric: steps\n*sc.\n....\n....\ngoal:\n....\n....\n...*\n"
+"""The blocks are called s and c, as are lines of the solvers of competitions."""
+
+EMPTY_ROW = "." * 10 + "\n"
+GATES = f"rules: classic\nmetric: steps\n*a........\n{DASHES}{EMPTY_ROW}goal:\n{EMPTY_ROW}{EMPTY_ROW}*.........\n"
+"""A row of the board looks like the line between two solutions."""
+
+
+@pytest.mark.parametrize(
+    ("plan", "status", "said"),
+    [
+        ("s down\nc right\n* right 2\n* down 2\n* right", 0, "a valid solution\ncost 7; 5 is possible, and the best\n"),
+        ("s down\nc up\ns up\n* down 2\n* right 3", 1, "not a solution: 1 violation\n  step 2, 1x1 at r1c3 up"),
+    ],
+)
+def test_moves_of_blocks_are_no_remarks_of_a_solver(plan: str, status: int, said: str) -> None:
+    Path("board.txt").write_text(SLIDING)
+    Path("plan.txt").write_text(plan)
+    run = copla("verify", "klotski", "board.txt", "plan.txt")
+    assert (run.status, run.out[: len(said)], run.err) == (status, said, "")
+
+
+def test_a_row_of_gates_does_not_end_a_solution() -> None:
+    Path("board.txt").write_text(GATES)
+    assert copla("solve", "klotski", "board.txt", "--output", "plan.txt").status == 0
+    run = copla("verify", "klotski", "board.txt", "plan.txt")
+    assert (run.status, run.out, run.err) == (0, "a valid solution\ncost 2, the best possible\n", "")

@@ -118,6 +118,9 @@ def _result(described: Description, question: Question, states: set[str], given:
 
 def _solutions(answer: str, question: Question, text: str, source: str, states: set[str]) -> tuple[Solution, ...]:
     """The solutions in a text; there may be none if something says why. FormatError is that of the first form."""
+    whole = _plan_of_the_puzzle(answer, question, text, source)
+    if whole is not None:
+        return (whole,)
     talks = bool(states - {"optimal", "complete"})  # it has said how it ended, and may say more
     rest = _without_words(text)
     solutions: list[Solution] = []
@@ -138,6 +141,22 @@ def _solutions(answer: str, question: Question, text: str, source: str, states: 
         found = "nothing" if not text.strip() else "no solution"
         raise FormatError(f"found {found}, expected a solution or the words 'no solution'", source=source)
     return tuple(solutions)
+
+
+def _plan_of_the_puzzle(answer: str, question: Question, text: str, source: str) -> Solution | None:
+    """All of the text as one plan in the puzzle's own form, if it is that: then no line of it means anything else.
+
+    A move of a block named c looks like a remark of a solver, and a row of gates like the line between two solutions.
+    """
+    instance = question.instance
+    if answer not in ("any", "solution") or not isinstance(question.problem, PlanningProblem) or instance is None:
+        return None
+    if not isinstance(instance.puzzle, WritesText):
+        return None
+    try:
+        return _own_form(instance)(text, source)
+    except FormatError:
+        return None
 
 
 def _forms(answer: str, question: Question, text: str) -> Iterator[Callable[[str, str], Solution]]:

@@ -69,3 +69,11 @@ def test_a_row_of_gates_does_not_end_a_solution() -> None:
     assert copla("solve", "klotski", "board.txt", "--output", "plan.txt").status == 0
     run = copla("verify", "klotski", "board.txt", "plan.txt")
     assert (run.status, run.out, run.err) == (0, "a valid solution\ncost 2, the best possible\n", "")
+
+
+def test_signs_below_the_first_cell_are_no_line_of_a_solver() -> None:
+    Path("board.txt").write_text(". .\nv\n. .\n")
+    Path("said.txt").write_text("2 x\nv ^\n1 2\n")
+    run = copla("verify", "futoshiki", "board.txt", "said.txt")
+    assert (run.status, run.out) == (2, "")
+    assert run.err == "copla: said.txt:1:3: found 'x', expected a number, '.' or a sign\n"

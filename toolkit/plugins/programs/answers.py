@@ -34,7 +34,8 @@ _WORDS = {
 
 _LINES = {state: re.compile(rf"^[ \t]*(?:{words})[ \t\r]*$", re.MULTILINE) for state, words in _WORDS.items()}
 _NOISE = re.compile(r"^(?:c( .*)?|o -?[0-9]+|d [A-Z].*|s (UN)?SATISFIABLE|s OPTIMUM FOUND)[ \t\r]*$", re.MULTILINE)
-_COMPETITION = re.compile(r"^[sv] ", re.MULTILINE)
+_COMPETITION = re.compile(r"^(?:s (?:SAT|UN|OPT)|v +[-<0-9])", re.MULTILINE)
+"""A line of a solver of the competitions: in other answers s and v are blocks that move, or signs between cells."""
 _DASHES = re.compile(r"^-{10,}[ \t\r]*$", re.MULTILINE)
 
 

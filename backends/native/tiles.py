@@ -36,7 +36,7 @@ DUAL = "+dual"
 OWN = {
     about.name: about
     for about in (
-        About(DATABASES, True, True, "pattern databases of the usual partition, kept on the disk"),
+        About(DATABASES, True, False, "pattern databases of the usual partition, kept on the disk"),
         About(f"{DATABASES}{DUAL}", True, False, "the same, looked up for the dual position, too"),
         About(WALKING, True, True, "walking distance: rows and columns apart"),
     )

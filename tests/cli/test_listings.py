@@ -27,7 +27,7 @@ def test_heuristics_tell_what_they_promise_and_who_takes_them() -> None:
     assert found["misplaced"]["backends"] == ["native", "search"]
     promises = {name: (about["admissible"], about["consistent"]) for name, about in found.items()}
     assert promises["misplaced"] == promises["blind"] == promises["walking-distance"] == (True, True)
-    assert promises["databases+dual"] == promises["lmcut"] == (True, False)
+    assert promises["databases"] == promises["databases+dual"] == promises["lmcut"] == (True, False)
     assert promises["ff"] == (False, False)
     assert set(found["blind"]["backends"]) >= {"search", "native"}
 

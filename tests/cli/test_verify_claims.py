@@ -40,3 +40,45 @@ def test_several_right_ones_are_counted() -> None:
     Path("board.txt").write_text(board)
     Path("said.txt").write_text(RIGHT + DASHES + WRONG + DASHES)
     assert copla("verify", "futoshiki", "board.txt", "said.txt").out == "2 valid solutions\n"
+
+
+SLIDING = "rules: classic\nmetric: steps\n*sc.\n....\n....\ngoal:\n....\n....\n...*\n"
+"""The blocks are called s and c, as are lines of the solvers of competitions."""
+
+EMPTY_ROW = "." * 10 + "\n"
+GATES = f"rules: classic\nmetric: steps\n*a........\n{DASHES}{EMPTY_ROW}goal:\n{EMPTY_ROW}{EMPTY_ROW}*.........\n"
+"""A row of the board looks like the line between two solutions."""
+
+
+@pytest.mark.parametrize(
+    ("plan", "status", "said"),
+    [
+        ("s down\nc right\n* right 2\n* down 2\n* right", 0, "a valid solution\ncost 7; 5 is possible, and the best\n"),
+        ("s down\nc up\ns up\n* down 2\n* right 3", 1, "not a solution: 1 violation\n  step 2, 1x1 at r1c3 up"),
+    ],
+)
+def test_moves_of_blocks_are_no_remarks_of_a_solver(plan: str, status: int, said: str) -> None:
+    Path("board.txt").write_text(SLIDING)
+    Path("plan.txt").write_text(plan)
+    run = copla("verify", "klotski", "board.txt", "plan.txt")
+    assert (run.status, run.out[: len(said)], run.err) == (status, said, "")
+
+
+NAMES = "rules: classic\nmetric: steps\n*....\nunsat\ngoal:\n...*.\n.....\n"
+"""Five blocks whose names make a word."""
+
+
+@pytest.mark.parametrize(("board", "cost"), [(GATES, 2), (NAMES, 3)], ids=["gates", "names"])
+def test_a_row_of_a_board_says_nothing_about_the_solution(board: str, cost: int) -> None:
+    Path("board.txt").write_text(board)
+    assert copla("solve", "klotski", "board.txt", "--output", "plan.txt").status == 0
+    run = copla("verify", "klotski", "board.txt", "plan.txt")
+    assert (run.status, run.out, run.err) == (0, f"a valid solution\ncost {cost}, the best possible\n", "")
+
+
+def test_signs_below_the_first_cell_are_no_line_of_a_solver() -> None:
+    Path("board.txt").write_text(". .\nv\n. .\n")
+    Path("said.txt").write_text("2 x\nv ^\n1 2\n")
+    run = copla("verify", "futoshiki", "board.txt", "said.txt")
+    assert (run.status, run.out) == (2, "")
+    assert run.err == "copla: said.txt:1:3: found 'x', expected a number, '.' or a sign\n"

@@ -94,6 +94,21 @@ def test_the_program_reads_what_it_draws() -> None:
             "┌───┬───┐\n│ 1 > q │\n├───┼───┤\n│ · │ · │\n└───┴───┘",
             "pasted:2:6: found 'q' in a cell, expected a number",
         ),
+        (
+            "futoshiki",
+            "┌───┬───┐\n│ · │ · │\n├─∧─┼───┤\n├─∨─┼───┤\n│ · │ · │\n└───┴───┘",
+            "pasted:5:1: found 2 lines of the frame above row 2, expected one with the signs between the rows",
+        ),
+        (
+            "futoshiki",
+            "┌───┬───┐\n│ · │ · │\n│ · │ · │\n└───┴───┘",
+            "pasted:3:1: found 0 lines of the frame above row 2, expected one",
+        ),
+        (
+            "futoshiki",
+            "├─∨─┼───┤\n│ · │ · │\n├───┼───┤\n│ · │ · │\n└───┴───┘",
+            "pasted:1:1: found signs outside of the board, expected them between two rows",
+        ),
         ("klotski", "▒▒▒▒▒▒\n▒▒ a ?\n▒▒▒▒▒▒", "pasted:2:3: found '?', expected '#', '.', '*', a-z"),
         ("guarini", "   1  2\n1  ♘  ?\n", "pasted:2:2: found '?', expected W, B, _ or x"),
         ("freecell", "   ♠    ♥    ♦    ♣\n   ·", "pasted:2:5: found the end, expected the cells and the columns"),

@@ -103,6 +103,18 @@ class _Lines:
             raise self.error(f"found value {value} of variable {variable}, expected {expected}")
         return variable, value
 
+    def effect(self, label: str) -> tuple[int, int, int]:
+        """The variable, its old value (-1: any) and its new one; a line that begins with conditions is longer."""
+        expected = "an effect: 0, variable, old value or -1, new value"
+        words = self.take(expected).split()
+        if words and words[0].isdecimal() and words[0].strip("0"):
+            raise self.error(f"operator {label!r} has a conditional effect, expected none")
+        self.next -= 1
+        conditions, variable, old, new = self.numbers(4, expected)
+        if conditions != 0:
+            raise self.error(f"found {conditions} as the number of conditions of an effect, expected 0")
+        return variable, old, new
+
     def state(self, sizes: list[int]) -> list[int]:
         self.expect("begin_state")
         values = [self.fact(sizes, v, self.number(f"the value of variable {v}"))[1] for v in range(len(sizes))]
@@ -140,9 +152,7 @@ def _operator(problem: PlanningProblem, lines: _Lines, *, unit_cost: bool) -> No
     condition = lines.condition(sizes, "prevail condition")
     effects: dict[int, int] = {}
     for _ in range(lines.number("the number of effects")):
-        conditions, variable, old, new = lines.numbers(4, "an effect: 0, variable, old value or -1, new value")
-        if conditions != 0:
-            raise lines.error(f"operator {label!r} has a conditional effect, expected none")
+        variable, old, new = lines.effect(label)
         lines.fact(sizes, variable, new)
         if variable in effects:
             raise lines.error(f"operator {label!r} changes variable {variable} twice")

@@ -42,15 +42,24 @@ def read(lines: list[Line]) -> Board:
         raise lines[-1].error(lines[-1].indent, f"found {counted(len(rows), 'row')} in the drawing, expected {size}")
     values: list[list[int]] = []
     signs: list[tuple[str, Sign]] = []
+    between = 0  # lines of the frame since the last row
     for line in lines:
         if line in rows:
+            if values and between != 1:
+                found = f"{counted(between, 'line')} of the frame above row {len(values) + 1}"
+                raise line.error(line.indent, f"found {found}, expected one with the signs between the rows")
+            between = 0
             values.append(_read_row(line, walls, len(values), signs))
         elif not _FRAME.fullmatch(line.text.strip()) or len(line.text) != walls[-1] + 1:
             raise line.error(
                 line.indent, f"found a line of another width or kind, expected the drawing of a {size}x{size} board"
             )
-        elif 0 < len(values) < size:
-            signs += _read_signs(line, walls, len(values))
+        else:
+            between += 1
+            found_here = _read_signs(line, walls, len(values))
+            if found_here and len(values) in (0, size):
+                raise line.error(line.indent, "found signs outside of the board, expected them between two rows")
+            signs += found_here
     kinds = {sign for sign, _ in signs}
     if "|" in kinds and len(kinds) > 1:
         raise lines[0].error(lines[0].indent, "found signs of an unequal and of an adjacent board, expected one kind")

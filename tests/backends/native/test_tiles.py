@@ -18,12 +18,14 @@ from hypothesis import strategies as st
 from copla import Limits, ModelError, PlanningProblem, Result, Status, Watch, puzzle, solve
 from copla.backends.native import partitions, pattern_tables
 from copla.backends.native.partitions import Partition, Pattern, read_partition
+from copla.backends.native.tiles import OWN
 from copla.models.tiles.board import Board, goal_board, goal_tiles, neighbour
 from copla.models.tiles.generator import generate
 from copla.models.tiles.model import problem_of, structure
 from copla.models.tiles.patterns import additive, groups
 from copla.models.tiles.refutation import refute
 from copla.models.tiles.replay import replay
+from tests.models.tiles import rules
 
 KORF = {  # optimum and nodes of IDA* with Manhattan distance
     2: (55, 15_300_442),
@@ -163,6 +165,36 @@ def test_a_board_with_the_blank_at_home_takes_as_many_moves_as_its_inverse(goal:
             assert distance[tuple(inverse)] == moves
             checked += 1
     assert checked == 2520
+
+
+def test_what_is_promised_of_databases_holds_on_every_board_of_eight_cells() -> None:
+    """The blank is not in the tables: a move can bring it to where the rest is much cheaper than it seemed."""
+    target, cells = goal_tiles(2, 4, "first"), 8
+    parts = []
+    for view in partition(2, 4, "first").views():
+        assert _raw(view.pattern).direct
+        parts.append((view, memoryview(pattern_tables.compute(view.pattern, begun(), "")).tobytes()))
+
+    def estimate(board: tuple[int, ...]) -> int:
+        total = 0
+        for view, entries in parts:
+            entry = 0
+            for tile in view.tiles:
+                entry = entry * cells + view.cells[board.index(tile)]
+            total += entries[entry]
+        return total
+
+    distance, frontier, falls = {target: 0}, [target], 0
+    for board in frontier:
+        assert estimate(board) <= distance[board]
+        for _, after in rules.moves(2, 4, board):
+            falls = max(falls, estimate(board) - estimate(after))
+            if after not in distance:
+                distance[after] = distance[board] + 1
+                frontier.append(after)
+    assert len(distance) == 20160
+    promised = OWN["databases"]
+    assert (promised.admissible, promised.consistent) == (True, falls <= 1) == (True, False)
 
 
 @pytest.mark.parametrize(("shape", "partition"), [((2, 4), "4-3"), ((3, 3), "4-4"), ((3, 4), "databases")], ids=str)

@@ -34,7 +34,8 @@ _WORDS = {
 
 _LINES = {state: re.compile(rf"^[ \t]*(?:{words})[ \t\r]*$", re.MULTILINE) for state, words in _WORDS.items()}
 _NOISE = re.compile(r"^(?:c( .*)?|o -?[0-9]+|d [A-Z].*|s (UN)?SATISFIABLE|s OPTIMUM FOUND)[ \t\r]*$", re.MULTILINE)
-_COMPETITION = re.compile(r"^[sv] ", re.MULTILINE)
+_COMPETITION = re.compile(r"^(?:s (?:SAT|UN|OPT)|v +[-<0-9])", re.MULTILINE)
+"""A line of a solver of the competitions: in other answers s and v are blocks that move, or signs between cells."""
 _DASHES = re.compile(r"^-{10,}[ \t\r]*$", re.MULTILINE)
 
 
@@ -81,6 +82,9 @@ def read_claim(question: Question, text: str, source: str) -> Result:
 
     FormatError if it cannot be read.
     """
+    whole = _plan_of_the_puzzle("any", question, text, source)
+    if whole is not None:
+        return Result(Status.SOLVED, (whole,))
     anybody = Description("", "", "")
     states = _states(text)
     return _result(anybody, question, states, list(_solutions("any", question, text, source, states)))
@@ -118,6 +122,9 @@ def _result(described: Description, question: Question, states: set[str], given:
 
 def _solutions(answer: str, question: Question, text: str, source: str, states: set[str]) -> tuple[Solution, ...]:
     """The solutions in a text; there may be none if something says why. FormatError is that of the first form."""
+    whole = _plan_of_the_puzzle(answer, question, text, source)
+    if whole is not None:
+        return (whole,)
     talks = bool(states - {"optimal", "complete"})  # it has said how it ended, and may say more
     rest = _without_words(text)
     solutions: list[Solution] = []
@@ -138,6 +145,22 @@ def _solutions(answer: str, question: Question, text: str, source: str, states: 
         found = "nothing" if not text.strip() else "no solution"
         raise FormatError(f"found {found}, expected a solution or the words 'no solution'", source=source)
     return tuple(solutions)
+
+
+def _plan_of_the_puzzle(answer: str, question: Question, text: str, source: str) -> Solution | None:
+    """All of the text as one plan in the puzzle's own form, if it is that: then no line of it means anything else.
+
+    A move of a block named c looks like a remark of a solver, and a row of gates like the line between two solutions.
+    """
+    instance = question.instance
+    if answer not in ("any", "solution") or not isinstance(question.problem, PlanningProblem) or instance is None:
+        return None
+    if not isinstance(instance.puzzle, WritesText):
+        return None
+    try:
+        return _own_form(instance)(text, source)
+    except FormatError:
+        return None
 
 
 def _forms(answer: str, question: Question, text: str) -> Iterator[Callable[[str, str], Solution]]:

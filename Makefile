@@ -32,10 +32,10 @@ demo: $(VENV)/installed
 	@echo "Play, solve and race them on a page of your own: $(BIN)/copla studio"
 
 test: $(VENV)/audit
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest -n 4
 
 test-quick: $(VENV)/audit
-	$(BIN)/python -m pytest -n 4 --dist worksteal -m "not slow"
+	$(BIN)/python -m pytest -n 4 -m "not slow"
 
 audit: $(VENV)/audit
 	COPLA_ENGINE=audit $(BIN)/python -m pytest tests/backends/native

@@ -20,11 +20,13 @@ from copla import (
     clause,
     cross_check,
     explain,
+    if_else,
     iff,
     max_of,
     solve,
     suitable_backends,
     table,
+    total,
     violations,
 )
 from copla.ground.limits import Limits
@@ -511,3 +513,11 @@ def test_parts_that_are_used_again_and_again_are_refused_before_they_explode() -
     problem.add(chain)  # one and the same, forty times
     problem.add(x**1000 == 1)
     assert solve(problem).best.values == {"x": 1}
+
+
+def test_a_part_that_stands_in_very_many_others_is_no_explosion() -> None:
+    problem = ConstraintProblem()
+    row, x = problem.array("row", 60_000, range(2)), problem.variable("x", range(2))
+    condition = iff(x == 1, row[0] == 1)
+    problem.maximize(total(if_else(condition, one, 0) for one in row))
+    assert problem.objective is not None

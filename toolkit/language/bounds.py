@@ -16,7 +16,12 @@ MOST_NESTED = 200
 """How deep expressions and constraints may stand in each other."""
 
 MOST_REPEATED = 50_000
-"""How many operations and conditions may stand there again, each counted once for each place beyond its first."""
+"""How many operations and conditions may stand there again, each counted once for each place beyond its first.
+
+More may be where there are many different ones, too: one condition in each of 100,000 terms is no explosion.
+"""
+
+_TIMES_REPEATED = 10
 
 Bounds = tuple[int, int]
 
@@ -33,7 +38,7 @@ class _Walk:
     def visit(self, part: op.Operation | Combined) -> None:
         if id(part) in self.seen:
             self.repeated += 1
-            if self.repeated > MOST_REPEATED:
+            if self.repeated > max(MOST_REPEATED, _TIMES_REPEATED * len(self.seen)):
                 again = f"the same parts are used again in other parts, written out more than {MOST_REPEATED:,} times"
                 raise ModelError(f"{again}: give them a variable of their own")
         self.seen.add(id(part))

@@ -97,15 +97,12 @@ def solve(problem: ConstraintProblem, options: Mapping[str, Any], watch: Watch) 
         status = Status.INFEASIBLE
     else:
         status = Status.SOLVED if objective is None else Status.OPTIMAL
-    return Result(
-        status,
-        tuple(solutions),
-        complete=end == "exhausted" and objective is None,
-        bound=solutions[0].cost if solutions and end == "exhausted" else None,
-        statistics=Statistics(**counts),
-        options={**chosen, "learning": "always" if answer.learned else "never"},
-        message=f"gave up after {options['guesses']} guesses" if end == "guesses" else "",
-    )
+    message = f"gave up after {options['guesses']} guesses" if end == "guesses" else ""
+    used = {**chosen, "learning": "always" if answer.learned else "never"}
+    complete = end == "exhausted" and objective is None
+    bound = solutions[0].cost if solutions and end == "exhausted" else None
+    # In the order of the fields, because keywords take longer here than the search of a small board does.
+    return Result(status, tuple(solutions), complete, bound, Statistics(**counts), "native", used, message)
 
 
 def core(problem: ConstraintProblem, clues: Sequence[int], watch: Watch) -> list[int] | None:

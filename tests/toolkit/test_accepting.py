@@ -291,6 +291,14 @@ def test_constraints_that_are_no_list_are_refused() -> None:
         solve(problem)
 
 
+def test_constraints_that_can_be_gone_through_once_are_all_kept() -> None:
+    problem, x, y = pair()
+    made = [problem.add(x < y), problem.add(y <= 1)]
+    problem.constraints = iter(made)
+    problem.check()
+    assert problem.constraints == made
+
+
 def test_what_is_no_problem_is_refused() -> None:
     nothing: Any
     for nothing in (None, 5, "x < y", ConstraintProblem):

@@ -14,7 +14,7 @@ from copla.ground.errors import ModelError
 from copla.ground.numbers import shown
 from copla.ground.status import Status
 from copla.ground.text import counted
-from copla.language.constraint_problem import ConstraintProblem
+from copla.language.constraint_problem import FEW_VALUES, ConstraintProblem
 from copla.language.constraints import COMPARE, AllDifferent, Linear, Table
 from copla.language.expressions import Variable
 from copla.language.planning_problem import Action, Fact, PlanningProblem, State
@@ -140,13 +140,16 @@ def _wrong_claims(problem: Problem, result: Result) -> list[str]:
     return found
 
 
-def _in_order(problem: ConstraintProblem, values: Mapping[str, int]) -> list[int] | None:
+def _in_order(problem: ConstraintProblem, values: Mapping[str, int]) -> Sequence[int] | None:
     """The values in the order of the variables; None if they are not one value of its domain for each variable."""
-    variables, found = problem.variables, []
+    variables, alike, found = problem.variables, problem.alike, []
     if len(values) != len(variables):
         return None
     try:
-        if problem.most_values > _FEW_VALUES:
+        if alike is not None:
+            taken = alike.pick(values)
+            return taken if list(map(type, taken)) == alike.types and alike.domain.issuperset(taken) else None
+        if problem.most_values > FEW_VALUES:
             found = [values[variable.name] for variable in variables]
             return found if all(map(_is_in, [variable.domain for variable in variables], found)) else None
         for variable in variables:
@@ -157,10 +160,6 @@ def _in_order(problem: ConstraintProblem, values: Mapping[str, int]) -> list[int
     except KeyError:
         return None
     return found
-
-
-_FEW_VALUES = 64
-"""Among so many a value is found soonest by looking at one after the other."""
 
 
 def _is_in(domain: tuple[int, ...], value: object) -> bool:

@@ -10,7 +10,7 @@ from copla.answers import evaluation
 from copla.ground.errors import ModelError
 from copla.ground.html import html_table, html_text
 from copla.ground.numbers import shown
-from copla.ground.records import changed, sealed
+from copla.ground.records import Record, sealed
 from copla.ground.status import Status
 from copla.ground.text import counted, shortened
 from copla.language.expressions import Operand, Variable, as_expression
@@ -25,7 +25,7 @@ class NoSolutionError(ModelError, LookupError):
 
 @sealed
 @dataclass(frozen=True, slots=True, repr=False)
-class Solution:
+class Solution(Record):
     """One solution: the values of a constraint problem's variables, or the moves of a plan (else None).
 
     ``solution["x"]`` is the value of a variable, by its name or by itself.
@@ -136,7 +136,7 @@ class Solution:
 
 @sealed
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Record):
     """What a run did. ``None`` where the backend cannot tell; docs/backends.md says what each counts.
 
     ``guesses`` are the expanded nodes with more than one value left to try: zero means that inference
@@ -164,7 +164,7 @@ class Statistics:
 
 @sealed
 @dataclass(frozen=True, slots=True, repr=False)
-class Result:
+class Result(Record):
     """A backend's answer; iterating over it gives its solutions, and ``result["x"]`` is a value in the best one.
 
     ``complete`` says that ``solutions`` are all there are. ``bound`` is a proven bound of the cost (a
@@ -186,9 +186,8 @@ class Result:
         The options become the result's own; a backend may have said which default it chose.
         """
         options.update(self.options)
-        return changed(
-            self,
-            statistics=changed(self.statistics, seconds=seconds, peak_bytes=peak_bytes),
+        return self.changed(
+            statistics=self.statistics.changed(seconds=seconds, peak_bytes=peak_bytes),
             backend=backend,
             options=options,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from operator import attrgetter
+from operator import itemgetter
 from typing import Any
 from typing import Literal as OneOf
 
@@ -146,13 +146,15 @@ class ConstraintProblem:
         names = self._names
         if not _same(self.variables, names.variables):
             raise ModelError(f"the variables of {self.name!r} were changed by hand: make them with problem.variable")
-        try:
-            known = set(map(_accepted_by, self.constraints)) <= {names}
-        except (AttributeError, TypeError):
-            known = False
-        if not known:
+        if type(self.constraints) is not list:
             if not isinstance(self.constraints, Iterable):
                 raise ModelError(f"the constraints of {self.name!r} are a list, found {shown(self.constraints)}")
+            self.constraints = list(self.constraints)
+        try:
+            known = [constraint.accepted_by for constraint in self.constraints].count(names) == len(self.constraints)
+        except AttributeError:
+            known = False
+        if not known:
             stored = map(self._accepted, self.constraints)
             self.constraints = [constraint for constraint in stored if constraint is not None]
         self._checked = names, list(self.constraints)
@@ -171,6 +173,12 @@ class ConstraintProblem:
     def most_values(self) -> int:
         """How many values the variable with the most of them has."""
         return self._names.most_values
+
+    @property
+    def alike(self) -> Alike | None:
+        """What all variables have in common, where they have the same few values: it makes checking quicker."""
+        names = self._names
+        return names.alike if names.alike_is_known else names.look_for_alike()
 
     @property
     def flat(self) -> bool:
@@ -307,14 +315,24 @@ class ConstraintProblem:
         return checked
 
 
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Variables of one domain: what takes their values from a mapping in their order, the domain, and its types."""
+
+    pick: itemgetter[Any]
+    domain: frozenset[int]
+    types: list[type]
+
+
+FEW_VALUES = 64
+"""Among so many a value is found soonest by looking at one after the other."""
+
 MOST_VALUES = 10_000_000
 """Of one variable: each stands in its domain."""
 
 _SWITCH = range(2)
 
 _NO_OBJECTIVES: tuple[None, tuple[()], tuple[None, tuple[()]]] = None, (), (None, ())
-
-_accepted_by = attrgetter("accepted_by")
 
 
 def _objective(sense: OneOf["minimize", "maximize"], expression: Operand) -> Objective:
@@ -340,11 +358,24 @@ class _Names:
         self.variables = list(variables)
         self.by_name = {variable.name: variable for variable in self.variables}
         self.most_values = max((len(variable.domain) for variable in self.variables), default=0)
+        self.alike: Alike | None = None
+        self.alike_is_known = False
 
     def add(self, variable: Variable) -> None:
         self.variables.append(variable)
         self.by_name[variable.name] = variable
         self.most_values = max(self.most_values, len(variable.domain))
+        self.alike_is_known = False
+
+    def look_for_alike(self) -> Alike | None:
+        domains = {variable.domain for variable in self.variables} if self.most_values <= FEW_VALUES else ()
+        if len(self.variables) > 1 and len(domains) == 1:  # of one variable, itemgetter gives no tuple
+            pick, (domain,) = itemgetter(*self.by_name), domains
+            self.alike = Alike(pick, frozenset(domain), [int] * len(self.variables))
+        else:
+            self.alike = None
+        self.alike_is_known = True
+        return self.alike
 
     def copy(self) -> _Names:
         other = _Names(self.variables)

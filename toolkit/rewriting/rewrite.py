@@ -8,7 +8,6 @@ from typing import Any
 
 from copla.answers.result import Solution
 from copla.ground.errors import ModelError
-from copla.ground.records import changed
 from copla.language import operations as op
 from copla.language.constraint_problem import ConstraintProblem, Objective
 from copla.language.expressions import Expression, Variable
@@ -46,7 +45,7 @@ class Rewritten:
         names = [variable.name for variable in self.written.variables]
         if not isinstance(values, dict) or not all(name in values for name in names):
             return found  # nonsense: the checker says why
-        return changed(found, values={name: values[name] for name in names})
+        return found.changed(values={name: values[name] for name in names})
 
 
 def rewritten(problem: ConstraintProblem, kinds: Collection[type], ask: Callable[[], None] = lambda: None) -> Rewritten:

@@ -13,7 +13,6 @@ from copla.answers.result import Result
 from copla.ground.errors import BackendError, CoplaError, ModelError
 from copla.ground.limits import Limits, Watch, limits_of
 from copla.ground.numbers import shown
-from copla.ground.records import changed
 from copla.ground.status import Status
 from copla.ground.text import listed, located
 from copla.ground.trace import END, Observer, Trace
@@ -65,7 +64,7 @@ def named(problem: Problem, result: Result) -> Result:
     if not isinstance(problem, ConstraintProblem) or not problem.has_named_values:
         return result
     variables = {variable.name: variable for variable in problem.variables if variable.words is not None}
-    return changed(result, solutions=tuple(changed(solution, named=variables) for solution in result.solutions))
+    return result.changed(solutions=tuple(solution.changed(named=variables) for solution in result.solutions))
 
 
 def solve_many(

@@ -8,7 +8,6 @@ from typing import Any
 from copla.answers.result import Result, Solution, Statistics
 from copla.ground.errors import LimitError, ModelError
 from copla.ground.limits import Watch
-from copla.ground.records import changed
 from copla.ground.status import Status
 from copla.language.accepting import accepted
 from copla.language.constraint_problem import ConstraintProblem
@@ -39,13 +38,13 @@ def solve_written(problem: ConstraintProblem, backend: Backend, solve: Solve, wa
         if result.status is Status.UNSUPPORTED:
             return result
         solutions = result.solutions[:1] or answer.solutions
-        answer = changed(result, solutions=tuple(_with_costs(problem, one) for one in solutions), bound=bound)
+        answer = result.changed(solutions=tuple(_with_costs(problem, one) for one in solutions), bound=bound)
         if result.status is not Status.OPTIMAL:
             break
         watch.settle()
         cost = answer.best.costs[number] if answer.best.costs is not None else result.best.cost
         stage = stage.restricted([*stage.constraints, _reaches(objective.expression, cost)])
-    return changed(answer, statistics=statistics)
+    return answer.changed(statistics=statistics)
 
 
 def core(problem: ConstraintProblem, backend: HasCores, clues: Sequence[int], watch: Watch) -> list[int] | None:
@@ -77,7 +76,7 @@ def _solve(problem: ConstraintProblem, backend: Backend, solve: Solve, watch: Wa
     if not isinstance(result, Result) or taken.problem is problem or type(result.solutions) is not tuple:
         return result
     solutions = tuple(taken.solution(one) if isinstance(one, Solution) else one for one in result.solutions)
-    return changed(result, solutions=solutions)
+    return result.changed(solutions=solutions)
 
 
 def _reaches(expression: Expression, cost: Any) -> Any:
@@ -97,4 +96,4 @@ def _with_costs(problem: ConstraintProblem, solution: Solution) -> Solution:
         costs = tuple(function(objective.expression, problem.variables)(row) for objective in problem.objectives)
     except (KeyError, TypeError, NoValueError):  # nonsense: the checker says why
         return solution
-    return changed(solution, cost=costs[0], costs=costs)
+    return solution.changed(cost=costs[0], costs=costs)

@@ -23,7 +23,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Case:
-    """Instances of one puzzle, options of native, how many solutions to look for; by ``solve`` or by ``solve_many``.
+    """Instances of one puzzle, a backend and its options, how many solutions to look for; ``solve`` or ``solve_many``.
 
     A problem is stated once and solved again and again, or stated ``anew`` for each solve.
     """
@@ -32,15 +32,29 @@ class Case:
     instances: tuple[str, ...]
     options: dict[str, object] = field(default_factory=dict)
     solutions: int = 1
+    backend: str = "native"
     many: bool = False
     anew: bool = False
 
 
-def boards(kind: str) -> tuple[str, ...]:
-    return tuple(f"{kind}-{number}" for number in range(1, 11))
+def boards(kind: str, count: int = 10) -> tuple[str, ...]:
+    return tuple(f"{kind}-{number}" for number in range(1, count + 1))
 
 
 SMALL = [f"{kind}-{size}" for size in (4, 5, 6) for kind in ("recursive", "extreme")]
+SETS = {
+    **dict.fromkeys((f"{kind}-{size}" for kind in ("recursive", "extreme") for size in (7, 8, 9)), 10),
+    **{"extreme-10": 5, "extreme-12": 3, "extreme-14": 2},
+    **{"minimal-8": 10, "minimal-9": 10, "minimal-10": 10, "minimal-11": 5, "minimal-12": 3},
+    **dict.fromkeys((f"quasigroup-{size}-{holes}" for size in (15, 20, 25) for holes in (15, 17, 19)), 5),
+    **{"quasigroup-30-15": 5, "quasigroup-30-19": 5},
+}
+"""Of the larger boards of benchmarks/futoshiki.py, and how many boards each has."""
+OTHERS = {
+    "forward-checking": ("recursive-6", "extreme-8"),
+    "cp-sat": ("recursive-6", "extreme-9"),
+    "python-constraint": ("recursive-4", "recursive-5"),
+}
 HARD = ("extreme-10-1", "extreme-14-1", "arc-consistency-9", "arc-consistency-16")
 
 CASES: dict[str, Case] = {
@@ -51,6 +65,20 @@ CASES: dict[str, Case] = {
         for kind in (*SMALL, "extreme-9")
     },
     **{f"futoshiki {name}": Case("futoshiki", (name,), solutions=2) for name in HARD},
+    **{f"futoshiki set {kind}": Case("futoshiki", boards(kind, count), solutions=2) for kind, count in SETS.items()},
+    **{
+        f"{backend} {kind}": Case("futoshiki", boards(kind), solutions=2, backend=backend)
+        for backend, kinds in OTHERS.items()
+        for kind in kinds
+    },
+    "search guarini 3x3, bfs": Case("guarini", ("classic-3x3",), {"algorithm": "bfs"}, backend="search"),
+    "search eight-24, astar": Case(
+        "tiles", ("eight-24",), {"algorithm": "astar", "heuristic": "manhattan"}, backend="search"
+    ),
+    "search klotski, bfs": Case("klotski", ("easy",), {"algorithm": "bfs"}, backend="search"),
+    "search ranks-2-1, ucs": Case("freecell", ("ranks-2-1",), {"algorithm": "ucs"}, backend="search"),
+    "cp-sat guarini 3x3": Case("guarini", ("classic-3x3",), backend="cp-sat"),
+    "forward-checking klotski": Case("klotski", ("easy",), backend="forward-checking"),
     "native guarini 4x4, ucs": Case("guarini", ("4x4",), {"algorithm": "ucs", "kernel": "generic"}),
     "native klotski, astar": Case("klotski", ("klotski",), {"algorithm": "astar", "kernel": "generic"}),
     "native eight-31-1, astar": Case("tiles", ("eight-31-1",), {"algorithm": "astar", "kernel": "generic"}),
@@ -73,11 +101,12 @@ problems = [puzzle.problem(content) for content in contents]
 options, limits = {options!r}, copla.Limits(solutions={solutions!r}, seconds={seconds!r})
 def all_of_them():
     if {many!r}:
-        return list(copla.solve_many(problems, "native", options=options, limits=limits))
+        return list(copla.solve_many(problems, {backend!r}, options=options, limits=limits))
     stated = [puzzle.problem(content) for content in contents] if {anew!r} else problems
-    return [copla.solve(problem, "native", options=options, limits=limits) for problem in stated]
+    return [copla.solve(problem, {backend!r}, options=options, limits=limits) for problem in stated]
 results = all_of_them()
-print(*{{str(result.status) for result in results}}, sum(result.statistics.expanded for result in results), flush=True)
+expanded = sum(result.statistics.expanded or 0 for result in results)
+print(*{{str(result.status) for result in results}}, expanded, flush=True)
 for _ in sys.stdin:
     gc.collect()
     times, start = 0, time.process_time()
@@ -127,7 +156,7 @@ def main() -> None:
     options.add_argument("--only", default="*")
     given = options.parse_args()
     ratios = []
-    print(f"{'case':32} {'old':>12} {'new':>12} {'old / new':>10}")
+    print(f"{'case':34} {'old':>12} {'new':>12} {'old / new':>10}")
     for name, case in CASES.items():
         if not fnmatch.fnmatch(name, given.only):
             continue
@@ -140,9 +169,9 @@ def main() -> None:
         ratios.append(old.least / new.least)
         answers = " ".join(dict.fromkeys((old.answer, new.answer)))  # one, unless the two did different work
         times = " ".join(f"{contestant.least * 1000:9.4f} ms" for contestant in contestants)
-        print(f"{name:32} {times} {ratios[-1]:10.3f}  {answers}", flush=True)
+        print(f"{name:34} {times} {ratios[-1]:10.3f}  {answers}", flush=True)
     if ratios:
-        print(f"{'geometric mean':32} {'':12} {'':12} {statistics.geometric_mean(ratios):10.3f}")
+        print(f"{'geometric mean':34} {'':12} {'':12} {statistics.geometric_mean(ratios):10.3f}")
 
 
 if __name__ == "__main__":

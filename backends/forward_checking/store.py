@@ -6,7 +6,7 @@ Whatever takes long, also before the search and inside one inference, calls :met
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
@@ -99,7 +99,17 @@ def places(mask: int) -> list[int]:
     return found
 
 
-def bits(mask: int) -> Iterator[int]:
-    """The single bits of a mask, lowest first, one at a time: each is as long as the mask up to there."""
-    for place in places(mask):
-        yield 1 << place
+def bits(mask: int) -> Iterable[int]:
+    """The single bits of a mask, lowest first."""
+    if mask >= _LONG:
+        return (1 << place for place in places(mask))  # one at a time: each is as long as the mask up to there
+    found = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit)
+        mask ^= bit
+    return found
+
+
+_LONG = 1 << 64
+"""A mask from here on takes a step for each of its words, whatever is done with it."""

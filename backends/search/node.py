@@ -64,6 +64,7 @@ class Account:
     node: MakesNodes = Node
     bounds: bool = False
     """Whether no plan costs less than the priority of what is looked at next."""
+    _looked_at: float = -1
     _plans: set[tuple[str, ...]] = field(default_factory=set)
 
     @property
@@ -78,7 +79,8 @@ class Account:
 
     def look_at(self, priority: float) -> None:
         """What is looked at next has this priority, and what waits has no smaller one."""
-        if self.bounds and not self.solutions:
+        if priority > self._looked_at and self.bounds and not self.solutions:
+            self._looked_at = priority
             self.watch.prove(max(self.watch.bound or 0, int(priority)))
 
     def cut(self, why: Cut, node: Node | None = None) -> None:

@@ -115,7 +115,7 @@ def _work(work: Callable[[Tell], None], stop: Callable[[], None], said: int, ask
         die_with(parent)
         _close_all_but({0, 1, 2, said, asked})
         _write(said, "began", own_bytes_of(os.getpid()))
-        threading.Thread(target=lambda: os.read(asked, 1) and stop(), daemon=True).start()
+        threading.Thread(target=_listen, args=(asked, stop), daemon=True).start()
         work(lambda message: _write(said, "said", message))
         status = 0
     except MemoryError:
@@ -124,6 +124,11 @@ def _work(work: Callable[[Tell], None], stop: Callable[[], None], said: int, ask
         _write(said, "raised", located(error))
     finally:
         os._exit(status)
+
+
+def _listen(asked: int, stop: Callable[[], None]) -> None:
+    if os.read(asked, 1):
+        stop()
 
 
 def _close_all_but(needed: set[int]) -> None:

@@ -28,20 +28,38 @@ class Translation:
         self.cp_model: Any = cp_model
         self.problem = problem
         self.model = cp_model.CpModel()
-        domains = {v.domain: cp_model.Domain.from_values(v.domain) for v in problem.variables}
-        self.variables = [self.model.new_int_var_from_domain(domains[v.domain], v.name) for v in problem.variables]
+        self.ask = watch.check
+        self.lists = 0
+        self.variables = self.new_variables()
         self.literals: dict[tuple[int, int], Any] = {}
-        wide = any(max(-domain[0], domain[-1]) > _LARGEST_OF_32_BITS for domain in domains)
+        wide = any(max(-v.domain[0], v.domain[-1]) > _LARGEST_OF_32_BITS for v in problem.variables)
         # CP-SAT 9.15 misreads tables of larger numbers, and tables beside clauses (docs/findings.md).
         self.own_tables = wide or any(isinstance(constraint, Clause | Written) for constraint in problem.constraints)
         self.trees: Trees | None = None
-        self.ask = watch.check
-        self.lists = sum(len(domain) for domain in domains if domain[-1] - domain[0] >= len(domain))
         if not problem.flat:
             written = problem.constraints
             self.trees = Trees(cp_model, self.model, self.variables, self.literal, self.one_of, written, self.ask)
         # Whether a difference has been written, of a sum or of a variable and a value.
         self.differs = self.trees is not None
+
+    def new_variables(self) -> list[Any]:
+        """The problem's own variables, in order."""
+        domains: dict[range | tuple[int, ...], Any] = {}
+        found = []
+        for number, variable in enumerate(self.problem.variables):
+            if number % _CONSTRAINTS_BETWEEN_LOOKS == 0:
+                self.ask()
+            values = variable.domain
+            key: range | tuple[int, ...] = range(values[0], values[-1] + 1)  # of a tuple each value is looked at
+            if len(key) > len(values):
+                key = values
+                self.lists += len(values)
+            if key not in domains:
+                whole = isinstance(key, range)
+                domain = self.cp_model.Domain
+                domains[key] = domain(values[0], values[-1]) if whole else domain.from_values(values)
+            found.append(self.model.new_int_var_from_domain(domains[key], variable.name))
+        return found
 
     @property
     def size(self) -> int:

@@ -64,6 +64,11 @@ x = array("x", 20, range(300 * {n}))
 for one, two, three in zip(x, x[1:], x[2:]):
     add(3 * one + 5 * two == 7 * three + 1)
 """
+CHAIN = """
+x = array("x", {n}, range(1000))
+for left, right in zip(x, x[1:]):
+    add(left <= right)
+"""
 LINES = """
 x = problem.grid("x", 2, {n}, range(100))
 add(lexicographic(*x.rows, strictly=True))
@@ -116,6 +121,8 @@ IN_TIME = [
     (SOME_OVERLAP, 700, "cp-sat"),
     (TOO_BUSY, 700, "cp-sat"),
     (ROWS, 1_000, "cp-sat"),
+    (CHAIN, 100_000, "cp-sat"),
+    (CHAIN, 100_000, "sat"),
     (LOOKED_UP, 1_000, "python-constraint"),
     (WIDE_SUMS, 1_000, "python-constraint"),
     (DIFFERENT, 3_000, "python-constraint"),

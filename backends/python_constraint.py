@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import count
+from operator import mul
 from typing import Any
 
 from copla.answers.result import Result, Solution, Statistics
@@ -12,7 +14,7 @@ from copla.ground.errors import LimitError
 from copla.ground.limits import Watch
 from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem
-from copla.language.constraints import AllDifferent, Clause, Linear, Table, compare
+from copla.language.constraints import COMPARE, AllDifferent, Clause, Linear, Table
 from copla.language.planning_problem import PlanningProblem
 from copla.language.problem import Kind, Problem
 from copla.language.written import Written
@@ -83,6 +85,8 @@ def _solve(
 
 
 _LOOK = 256  # so many variables, constraints or rows between two looks at the limits
+_LOOK_MASK = 63  # and one more than so many values that are tried: a written constraint may take long for each
+_OPEN_AT_A_TIME = 64
 
 
 def _collect(
@@ -176,38 +180,61 @@ def _filler(library: Any) -> Any:
 
 def _translate(library: Any, constraint: Any, watch: Watch) -> Any:
     if isinstance(constraint, AllDifferent):
-        return library.AllDifferentConstraint()
-    if isinstance(constraint, Written):
-        test = predicate(constraint, constraint.scope)
-
-        def looked_at(*values: int) -> bool:
-            watch.check()  # the library tries all values of a variable before it assigns one
-            return test(values)
-
-        return library.FunctionConstraint(looked_at)
-    return library.FunctionConstraint(_function(constraint, watch))
+        few = len(constraint.variables) <= _OPEN_AT_A_TIME
+        return library.AllDifferentConstraint() if few else _all_different(library, watch)
+    return library.FunctionConstraint(_looking(_function(constraint, watch), watch))
 
 
-def _function(constraint: Linear | Table | Clause, watch: Watch) -> Callable[..., bool]:
+def _all_different(library: Any, watch: Watch) -> Any:
+    """The library's, asked about some of the open variables at a time: of thousands it takes long."""
+
+    class Different(library.AllDifferentConstraint):  # type: ignore[misc]
+        def __call__(self, variables: Any, domains: Any, assignments: Any, forwardcheck: Any = False) -> bool:
+            ask = super().__call__
+            settled = [variable for variable in variables if variable in assignments]
+            waiting = [variable for variable in variables if variable not in assignments]
+            for start in range(0, len(waiting) or 1, _OPEN_AT_A_TIME):
+                watch.check()
+                if not ask(settled + waiting[start : start + _OPEN_AT_A_TIME], domains, assignments, forwardcheck):
+                    return False
+            return True
+
+    return Different()
+
+
+def _looking(test: Callable[[tuple[int, ...]], bool], watch: Watch) -> Callable[..., bool]:
+    """The test with a look at the limits now and then: before a value is assigned the library tries all of others."""
+    number, check = count(1).__next__, watch.check
+
+    def looked_at(*values: int) -> bool:
+        if not number() & _LOOK_MASK:
+            check()
+        return test(values)
+
+    return looked_at
+
+
+def _function(constraint: Linear | Table | Clause | Written, watch: Watch) -> Callable[[tuple[int, ...]], bool]:
     """The constraint as a function of the values of its scope, in order."""
     match constraint:
         case Linear(((1, _), (-1, _)), comparison, bound):
-            return lambda x, y: compare(x - y, comparison, bound)
+            fits = COMPARE[comparison]
+            return lambda values: fits(values[0] - values[1], bound)
         case Linear(terms, comparison, bound):
+            fits = COMPARE[comparison]
             coefficients = [coefficient for coefficient, _ in terms]
-            return lambda *values: compare(
-                sum(c * value for c, value in zip(coefficients, values, strict=True)), comparison, bound
-            )
+            return lambda values: fits(sum(map(mul, coefficients, values)), bound)
         case Table(_, rows, allowed):
             known: set[tuple[int, ...]] = set()
             for start in range(0, len(rows), _LOOK):
                 watch.check()
                 known.update(rows[start : start + _LOOK])
-            return lambda *values: (values in known) == allowed
+            return lambda values: (values in known) == allowed
         case Clause(literals):
             place = {variable.index: k for k, variable in enumerate(constraint.scope)}
             parts = [(place[lit.variable.index], lit.value, lit.positive) for lit in literals]
-            return lambda *values: any((values[k] == value) == positive for k, value, positive in parts)
+            return lambda values: any((values[k] == value) == positive for k, value, positive in parts)
+    return predicate(constraint, constraint.scope)
 
 
 BACKEND = PythonConstraint()

@@ -1,4 +1,4 @@
-"""A constraint problem in OR-Tools' terms, solved in a thread of its own.
+"""A constraint problem in OR-Tools' terms, solved in a thread of its own, or, where it is large, in a process.
 
 What CP-SAT's outcomes prove: INFEASIBLE that there is no solution, OPTIMAL that the last one is a best one (or, where
 all are enumerated, that these are all), FEASIBLE and UNKNOWN nothing but a bound of the objective. Costs and bounds are
@@ -8,19 +8,19 @@ whole numbers from end to end: the library's own figures for them are floating-p
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
 from copla.answers.result import Result, Solution, Statistics
+from copla.backends.cp_sat.answer import Ending, Listener, collector, ending
+from copla.backends.cp_sat.apart import LARGE, solve_apart
 from copla.backends.cp_sat.translation import Translation
-from copla.ground.errors import BackendError
+from copla.ground import apart
+from copla.ground.errors import BackendError, LimitError
 from copla.ground.limits import Watch
-from copla.ground.numbers import LARGEST
 from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem, Objective
 from copla.rewriting.flattening import RewritingError
-from copla.rewriting.predicates import function
 
 _SECONDS_BETWEEN_LOOKS = 0.02
 
@@ -35,13 +35,14 @@ def solve_constraints(
     """
     from ortools.sat.python import cp_model
 
-    translation = Translation(problem)
     try:
-        reached = translation.write(watch)
+        translation = Translation(problem, watch)
+        translation.write()
+        watch.check()
     except RewritingError as error:
         return Result(Status.UNSUPPORTED, message=str(error))
-    if reached is not None:
-        return Result(reached, statistics=Statistics(expanded=0, backtracks=0))
+    except LimitError as reached:
+        return Result(reached.status, statistics=Statistics(expanded=0, backtracks=0))
     solver = cp_model.CpSolver()
     enumerate_all = problem.objective is None and watch.limits.solutions != 1
     solver.parameters.num_workers = 1 if enumerate_all else options["workers"]
@@ -62,104 +63,56 @@ def solve_constraints(
         solver.parameters.linearization_level = 0
     if watch.seconds_left is not None:
         solver.parameters.max_time_in_seconds = watch.seconds_left
-    collector = _collector_class()(translation, watch)
-    if problem.objective is not None:
-        solver.best_bound_callback = _bound_keeper(problem.objective, watch)
-    outcome, limit = _solve_watched(solver, translation.model, collector, watch)
-    if outcome == cp_model.MODEL_INVALID:
+    listener = Listener(problem, watch)
+    how = solve_apart if translation.size > LARGE and apart.possible() else _solve_watched
+    end = how(solver, translation.model, translation.variables, listener, watch)
+    if end.outcome == "MODEL_INVALID":
         raise BackendError(f"CP-SAT calls the model invalid: {translation.model.validate()}")
-    return _result(cp_model, problem, solver, outcome, limit, collector.solutions, watch)
+    return _result(problem, end, listener.solutions, watch.limits.solutions)
 
 
-def _result(
-    cp_model: Any,
-    problem: ConstraintProblem,
-    solver: Any,
-    outcome: Any,
-    limit: Status | None,
-    found: list[Solution],
-    watch: Watch,
-) -> Result:
-    exhausted = outcome in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
-    wanted = watch.limits.solutions
+def _result(problem: ConstraintProblem, end: Ending, found: list[Solution], wanted: int | None) -> Result:
+    exhausted = end.outcome in ("OPTIMAL", "INFEASIBLE")
     solutions = found[:wanted] if problem.objective is None else found[-1:]
     bound = None
-    if outcome == cp_model.INFEASIBLE:
+    if end.outcome == "INFEASIBLE":
         status = Status.INFEASIBLE
-    elif problem.objective is not None and outcome == cp_model.OPTIMAL:
+    elif problem.objective is not None and end.outcome == "OPTIMAL":
         status, bound = Status.OPTIMAL, solutions[0].cost
-    elif problem.objective is None and (outcome == cp_model.OPTIMAL or len(solutions) == wanted):
+    elif problem.objective is None and (end.outcome == "OPTIMAL" or len(solutions) == wanted):
         status = Status.SOLVED
     else:
-        status = limit or Status.TIMEOUT
+        status = end.limit or Status.TIMEOUT
         if problem.objective is not None and solutions:
-            bound = _proven_bound(problem.objective, solver)
+            bound = _proven_bound(problem.objective, end.bound)
     return Result(
         status,
         tuple(solutions),
         # CP-SAT calls any solution of a problem without an objective "optimal"; only enumerating proves more.
         complete=exhausted and problem.objective is None and (wanted != 1 or not solutions) and len(found) != wanted,
         bound=bound,
-        statistics=Statistics(expanded=solver.num_branches, backtracks=solver.num_conflicts),
+        statistics=Statistics(expanded=end.branches, backtracks=end.conflicts),
     )
 
 
-def _proven_bound(objective: Objective, solver: Any) -> int | None:
+def _proven_bound(objective: Objective, inner: int | None) -> int | None:
     """The bound that CP-SAT has proven of its objective, which is always a sum to minimise, without the constant."""
-    inner = solver.response_proto.inner_objective_lower_bound
+    if inner is None:
+        return None
     sign = 1 if objective.sense == "minimize" else -1
-    constant = objective.constant if objective.flat else 0
-    return sign * inner + constant if abs(inner) <= LARGEST else None
+    return sign * inner + (objective.constant if objective.flat else 0)
 
 
-def _bound_keeper(objective: Objective, watch: Watch) -> Callable[[float], None]:
-    """Hears what CP-SAT has proven of its objective while it runs."""
-    constant = objective.constant if objective.flat else 0
-
-    def keep(bound: float) -> None:
-        if abs(bound) <= LARGEST:
-            watch.prove(round(bound) + constant)
-
-    return keep
-
-
-@cache
-def _collector_class() -> Any:
-    """Defined once: that takes longer than to solve a small problem."""
-    from ortools.sat.python import cp_model
-
-    class Collector(cp_model.CpSolverSolutionCallback):
-        def __init__(self, translation: Translation, watch: Watch) -> None:
-            super().__init__()
-            problem = translation.problem
-            self.variables = {v.name: own for v, own in zip(problem.variables, translation.variables, strict=True)}
-            self.cost_of = function(problem.objective.expression, problem.variables) if problem.objective else None
-            self.watch = watch
-            self.solutions: list[Solution] = []
-
-        def on_solution_callback(self) -> None:
-            values = {name: self.value(variable) for name, variable in self.variables.items()}
-            cost = None
-            if self.cost_of is not None:
-                cost = self.cost_of(list(values.values()))
-                self.solutions.clear()
-                self.watch.note = f"cost {cost}"
-            self.solutions.append(Solution(values, cost, self.watch.seconds))
-            self.watch.expanded = self.num_branches
-            if self.cost_of is None and len(self.solutions) == self.watch.limits.solutions:
-                self.stop_search()
-
-    return Collector
-
-
-def _solve_watched(solver: Any, model: Any, collector: Any, watch: Watch) -> tuple[Any, Status | None]:
+def _solve_watched(solver: Any, model: Any, variables: list[Any], listener: Listener, watch: Watch) -> Ending:
     """Solve in a thread of its own, so that this one can watch the limits and hear Ctrl-C meanwhile."""
+    solver.best_bound_callback = None if listener.cost_of is None else listener.bound
+    callback = collector(variables, listener.solution, listener.wanted)
     outcome: list[Any] = []
     failure: list[BaseException] = []
 
     def work() -> None:
         try:
-            outcome.append(solver.solve(model, collector))
+            outcome.append(solver.solve(model, callback))
         except BaseException as error:
             failure.append(error)
 
@@ -178,4 +131,4 @@ def _solve_watched(solver: Any, model: Any, collector: Any, watch: Watch) -> tup
         raise
     if failure:
         raise failure[0]
-    return outcome[0], limit
+    return ending(solver, outcome[0], limit)

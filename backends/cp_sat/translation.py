@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from copla.backends.cp_sat.trees import COMPARE, Trees
-from copla.ground.errors import LimitError
 from copla.ground.limits import Watch
-from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import AllDifferent, Clause, Linear, Table
 from copla.language.expressions import Expression, Variable
@@ -24,40 +22,57 @@ _LARGEST_OF_32_BITS = 2**31 - 1
 class Translation:
     """The problem as a CP-SAT model."""
 
-    def __init__(self, problem: ConstraintProblem) -> None:
+    def __init__(self, problem: ConstraintProblem, watch: Watch) -> None:
         from ortools.sat.python import cp_model
 
         self.cp_model: Any = cp_model
         self.problem = problem
         self.model = cp_model.CpModel()
-        domains = {v.domain: cp_model.Domain.from_values(v.domain) for v in problem.variables}
-        self.variables = [self.model.new_int_var_from_domain(domains[v.domain], v.name) for v in problem.variables]
+        self.ask = watch.check
+        self.lists = 0
+        self.variables = self.new_variables()
         self.literals: dict[tuple[int, int], Any] = {}
-        wide = any(max(-domain[0], domain[-1]) > _LARGEST_OF_32_BITS for domain in domains)
+        wide = any(max(-v.domain[0], v.domain[-1]) > _LARGEST_OF_32_BITS for v in problem.variables)
         # CP-SAT 9.15 misreads tables of larger numbers, and tables beside clauses (docs/findings.md).
         self.own_tables = wide or any(isinstance(constraint, Clause | Written) for constraint in problem.constraints)
         self.trees: Trees | None = None
         if not problem.flat:
             written = problem.constraints
-            self.trees = Trees(cp_model, self.model, self.variables, self.literal, self.one_of, written)
-        self.ask: Callable[[], None] = lambda: None
+            self.trees = Trees(cp_model, self.model, self.variables, self.literal, self.one_of, written, self.ask)
         # Whether a difference has been written, of a sum or of a variable and a value.
         self.differs = self.trees is not None
 
-    def write(self, watch: Watch) -> Status | None:
-        """Write down all constraints and the objective, or return the limit that came first."""
-        self.ask = watch.check
-        try:
-            return self.written_down(watch)
-        except LimitError as reached:
-            return reached.status
+    def new_variables(self) -> list[Any]:
+        """The problem's own variables, in order."""
+        domains: dict[range | tuple[int, ...], Any] = {}
+        found = []
+        for number, variable in enumerate(self.problem.variables):
+            if number % _CONSTRAINTS_BETWEEN_LOOKS == 0:
+                self.ask()
+            values = variable.domain
+            key: range | tuple[int, ...] = range(values[0], values[-1] + 1)  # of a tuple each value is looked at
+            if len(key) > len(values):
+                key = values
+                self.lists += len(values)
+            if key not in domains:
+                whole = isinstance(key, range)
+                domain = self.cp_model.Domain
+                domains[key] = domain(values[0], values[-1]) if whole else domain.from_values(values)
+            found.append(self.model.new_int_var_from_domain(domains[key], variable.name))
+        return found
 
-    def written_down(self, watch: Watch) -> Status | None:
+    @property
+    def size(self) -> int:
+        """How much there is for OR-Tools to look at: variables, constraints, and what stands in lists."""
+        proto = self.model.proto
+        in_trees = 0 if self.trees is None else self.trees.size
+        return len(proto.variables) + len(proto.constraints) + self.lists + in_trees
+
+    def write(self) -> None:
+        """Write down all constraints and the objective; LimitError if a limit comes first."""
         for number, constraint in enumerate(self.problem.constraints):
             if number % _CONSTRAINTS_BETWEEN_LOOKS == 0:
-                reached = watch.reached()
-                if reached is not None:
-                    return reached
+                self.ask()
             self.add(constraint)
         objective = self.problem.objective
         if objective is not None:
@@ -66,7 +81,6 @@ class Translation:
                 self.model.minimize(expression)
             else:
                 self.model.maximize(expression)
-        return None
 
     def value(self, expression: Expression) -> Any:
         """An objective that is no sum of variables: a variable of its own, which has a value."""
@@ -81,8 +95,10 @@ class Translation:
             return
         match constraint:
             case AllDifferent(variables):
+                self.lists += sum(len(variable.domain) for variable in variables)
                 self.model.add_all_different([self.variables[v.index] for v in variables])
             case Linear(terms, comparison, bound):
+                self.lists += len(terms)
                 choice = self.at_most_one(terms, bound) if comparison in ("<=", "==") else None
                 if choice is None:
                     self.differs = self.differs or comparison == "!="
@@ -96,12 +112,14 @@ class Translation:
             case Table(variables, rows, False) if self.own_tables:
                 self.forbid_rows(variables, rows)
             case Table(variables, rows, allowed):
+                self.lists += len(rows) * len(variables)
                 scope = [self.variables[v.index] for v in variables]
                 if allowed:
                     self.model.add_allowed_assignments(scope, rows)
                 elif rows:
                     self.model.add_forbidden_assignments(scope, rows)
             case Clause(literals):
+                self.lists += len(literals)
                 chosen = [(self.literal(lit.variable.index, lit.value), lit.positive) for lit in literals]
                 self.model.add_bool_or([literal if positive else ~literal for literal, positive in chosen])
 
@@ -110,6 +128,7 @@ class Translation:
         chosen = []
         rows_with: dict[tuple[int, int], list[Any]] = {(v.index, value): [] for v in variables for value in v.domain}
         for row in dict.fromkeys(rows):
+            self.ask()
             facts = [(v.index, value) for v, value in zip(variables, row, strict=True)]
             if all(fact in rows_with for fact in facts):
                 this = self.model.new_bool_var("")
@@ -119,11 +138,13 @@ class Translation:
                     rows_with[fact].append(this)
         self.model.add_exactly_one(chosen) if chosen else self.model.add_bool_or([])
         for fact, supporting in rows_with.items():
+            self.ask()
             self.model.add_bool_or([~self.literal(*fact), *supporting])
 
     def forbid_rows(self, variables: tuple[Variable, ...], rows: tuple[tuple[int, ...], ...]) -> None:
         """Forbidden rows, a clause for each; one with a value that its variable cannot have says nothing."""
         for row in dict.fromkeys(rows):
+            self.ask()
             if all(value in variable.domain for variable, value in zip(variables, row, strict=True)):
                 facts = (self.literal(v.index, value) for v, value in zip(variables, row, strict=True))
                 self.model.add_bool_or([~fact for fact in facts])

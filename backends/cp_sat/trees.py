@@ -42,6 +42,8 @@ class Trees:
 
     ``is_one_of`` gives the Booleans of values of which the variable is known to have one, more cheaply.
     ``stated`` are the constraints of the problem: what is known to be different makes its distance one or more.
+    ``ask`` is called for each part, and may raise what ends the work. ``size`` is how long the lists are that
+    constraints were made of, and what OR-Tools makes of them: see ``Translation.size``.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class Trees:
         is_value: Callable[[int, int], Any],
         is_one_of: Callable[[int, Sequence[int]], Iterable[Any]],
         stated: Iterable[Any],
+        ask: Callable[[], None],
     ) -> None:
         self.cp_model = cp_model
         self.model = model
@@ -59,7 +62,9 @@ class Trees:
         self.is_value = is_value
         self.is_one_of = is_one_of
         self.known: dict[Hashable, Any] = {}
-        self.key_of = Keys()
+        self.ask = ask
+        self.size = 0
+        self.key_of = Keys(ask)
         self.true = model.new_constant(1)
         self.divides = False  # where something may be negative
         self.schedules = False
@@ -95,6 +100,7 @@ class Trees:
 
     def post_list(self, constraint: Any) -> None:
         """A constraint whose expressions all have a value."""
+        self.size += _size(constraint)
         match constraint:
             case Relation(left, comparison, right):
                 self.compare(left, comparison, right)
@@ -120,6 +126,7 @@ class Trees:
         """With arcs where a domain has them. CP-SAT overlooks a place that no arc begins at: no circuit then."""
         arcs = []
         for here, part in enumerate(parts):
+            self.ask()
             reached = part.domain if isinstance(part, Variable) else range(len(parts))
             targets = [there for there in reached if there != here and 0 <= there < len(parts)]
             if not targets:
@@ -155,7 +162,7 @@ class Trees:
                 return Combined("and", tuple(part == 0 for part in parts))
             case Regular(parts, _, _, accepting):
                 return Combined("and" if not parts and 0 in accepting else "or", ())
-        return decomposed(constraint)
+        return decomposed(constraint, self.ask)
 
     # Constraints as Booleans.
 
@@ -177,13 +184,13 @@ class Trees:
             case Combined():
                 return self.combined(constraint)
             case Clause() | Table() | AllDifferent():
-                return self.literal(decomposed(constraint))
+                return self.literal(decomposed(constraint, self.ask))
         needed = [self.literal(condition) for condition in conditions(constraint.parts)]
         if isinstance(constraint, Relation):
             return self.both([*needed, self.compared(constraint.left, constraint.comparison, constraint.right)])
         if isinstance(constraint, Circuit | Regular):
             return self.both([*needed, self.followed(constraint)])
-        return self.both([*needed, self.literal(decomposed(constraint))])
+        return self.both([*needed, self.literal(decomposed(constraint, self.ask))])
 
     def compared(self, left: Expression, comparison: str, right: Expression) -> Any:
         opposite = {"<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<="}[comparison]
@@ -265,6 +272,7 @@ class Trees:
     def number(self, expression: Expression) -> Any:
         """The expression as a sum of CP-SAT's variables, or a number."""
         constant = expression.constant
+        self.size += len(expression.terms)
         parts, coefficients = [], []
         for coefficient, atom in expression.terms:
             part = self.variables[atom.index] if isinstance(atom, Variable) else self.operation(atom)
@@ -326,6 +334,7 @@ class Trees:
 
     def made_operation(self, operation: op.Operation) -> Any:
         parts: Any = operation.parts
+        self.size += len(parts)
         match operation:
             case op.Count():
                 return self.weighted((1, self.literal(part == parts[0])) for part in parts[1:])
@@ -443,6 +452,18 @@ class Trees:
             self.model.add(found == (1 if high >= 1 else -1)).only_enforce_if(zero)
             self.known[key] = found
         return self.known[key]
+
+
+def _size(constraint: Any) -> int:
+    """How much OR-Tools makes of a list: values of its members, pairs of them, steps of an automaton at each place."""
+    match constraint:
+        case AllDifferent(parts) | Distinct(parts):
+            return sum(high - low + 1 for low, high in map(bounds, parts))
+        case Circuit(parts) | Inverse(parts, _) | NoOverlap(parts) | Cumulative(parts, _, _):
+            return len(parts) ** 2
+        case Regular(parts, _, steps, _):
+            return len(parts) * len(steps)
+    return 0
 
 
 def _is_switch(part: Expression) -> bool:

@@ -106,6 +106,10 @@ class Clauses:
             if size > MOST_CLAUSES:
                 raise TooManyClausesError(f"the problem needs more than {MOST_CLAUSES:,} clauses")
 
+    def pause(self) -> None:
+        """Where something takes long without writing: LimitError if a limit is reached."""
+        self.watch.check("no clauses")
+
     def taken(self) -> list[Sequence[int]]:
         """All that has been written since this was last asked for."""
         self.look()

@@ -11,6 +11,8 @@ from copla.backends.sat.sums import encode_sum
 from copla.language.constraints import AllDifferent, Clause, Constraint, Linear
 from copla.language.expressions import Variable
 
+_ROWS_BETWEEN_LOOKS = 1_000
+
 
 def encode(clauses: Clauses, constraint: Constraint, unknowns: Sequence[Unknown], sums: str) -> None:
     """Write one constraint; ``sums`` says how long sums are written."""
@@ -38,6 +40,7 @@ def _all_different(clauses: Clauses, unknowns: list[Unknown]) -> None:
     """No value twice; where there are just as many values as variables, each of them somewhere."""
     places: dict[int, list[int]] = defaultdict(list)
     for unknown in unknowns:
+        clauses.pause()
         for value, literal in unknown.equals.items():
             places[value].append(literal)
     if len(places) < len(unknowns):
@@ -47,13 +50,16 @@ def _all_different(clauses: Clauses, unknowns: list[Unknown]) -> None:
     else:
         for literals in places.values():
             clauses.at_most_one(literals)
+            clauses.look()
     clauses.look()
 
 
 def _allowed(clauses: Clauses, unknowns: list[Unknown], rows: Sequence[Sequence[int]]) -> None:
     """One of the rows: each value needs a row (of two variables: a value of the other) that supports it."""
     possible = []
-    for row in dict.fromkeys(map(tuple, rows)):
+    for number, row in enumerate(dict.fromkeys(map(tuple, rows))):
+        if number % _ROWS_BETWEEN_LOOKS == 0:
+            clauses.pause()
         facts = [unknown.equal(value) for unknown, value in zip(unknowns, row, strict=True)]
         if FALSE not in facts:
             possible.append(facts)
@@ -75,7 +81,9 @@ def _allowed(clauses: Clauses, unknowns: list[Unknown], rows: Sequence[Sequence[
 def _supported(clauses: Clauses, unknowns: list[Unknown], rows: list[list[int]]) -> None:
     for place, unknown in enumerate(unknowns):
         supports: dict[int, list[int]] = {}
-        for facts in rows:
+        for number, facts in enumerate(rows):
+            if number % _ROWS_BETWEEN_LOOKS == 0:
+                clauses.pause()
             supports.setdefault(facts[place], []).extend(facts[:place] + facts[place + 1 :])
         for literal in unknown.equals.values():
             if literal not in supports or len(unknowns) == 2:

@@ -18,6 +18,8 @@ ENCODINGS = ("auto", "direct", "order")
 FEW_VALUES = 24
 MANY_VALUES = 15
 
+_MANY_TO_LIST = 100
+
 
 class Unknown:
     """A variable in clauses; ``values`` are what is left of its domain, in ascending order."""
@@ -54,6 +56,8 @@ class Unknown:
         if len(self._equal) < len(self.values):
             for value in self.values:
                 self.equal(value)
+        if len(self.values) > _MANY_TO_LIST:
+            self._clauses.pause()
         return self._equal
 
     def equal(self, value: int) -> int:
@@ -94,6 +98,8 @@ class Unknown:
 
     def levels(self, coefficient: int) -> list[tuple[int, int]]:
         """What ``coefficient * x`` can be, in ascending order, each with the literal "this much or more"."""
+        if len(self.values) > _MANY_TO_LIST:
+            self._clauses.pause()
         if coefficient > 0:
             return [(coefficient * value, step) for value, step in zip(self.values, self.steps, strict=False)]
         pairs = zip(self.values, self.steps[1:], strict=True)

@@ -80,7 +80,7 @@ def _at_most(clauses: Clauses, terms: Terms, bound: int, method: str) -> None:
     elif all(len(unknown.values) == 2 for _, unknown in terms) and _switches_at_most(clauses, terms, bound):
         return
     else:
-        edges, rest = _from_zero([unknown.levels(c) for c, unknown in terms], bound)
+        edges, rest = _from_zero(clauses, [unknown.levels(c) for c, unknown in terms], bound)
         root = _at_most_diagram(clauses, edges, rest, method)
         if root is None:
             compare_total(clauses, [_values(unknown, c) for c, unknown in terms], "<=", bound)
@@ -132,14 +132,14 @@ def _equals(clauses: Clauses, terms: Terms, bound: int, method: str) -> None:
         _supports(clauses, second, y, first, x, bound)
     else:
         values = [_values(unknown, c) for c, unknown in terms]
-        edges, rest = _from_zero(values, bound)
+        edges, rest = _from_zero(clauses, values, bound)
         root = _exact_diagram(clauses, edges, rest, TRUE, _FEW_ROWS) if method != "adders" else None
         if root is not None:
             clauses.require([root])
             return
         roots = []
         for sign in (1, -1):
-            pieces = _from_zero([unknown.levels(sign * c) for c, unknown in terms], sign * bound)
+            pieces = _from_zero(clauses, [unknown.levels(sign * c) for c, unknown in terms], sign * bound)
             roots.append(_at_most_diagram(clauses, *pieces, method))
             if roots[-1] is None:
                 compare_total(clauses, values, "==", bound)
@@ -163,7 +163,7 @@ def _differs(clauses: Clauses, terms: Terms, bound: int, method: str) -> None:
     else:
         values = [_values(unknown, c) for c, unknown in terms]
         limit = _MOST_STATES_OF_DIAGRAMS if method == "diagrams" else _MOST_STATES
-        edges, rest = _from_zero(values, bound)
+        edges, rest = _from_zero(clauses, values, bound)
         root = _exact_diagram(clauses, edges, rest, FALSE, limit) if method != "adders" else None
         if root is None:
             compare_total(clauses, values, "!=", bound)
@@ -186,10 +186,11 @@ def _first_above(levels: Edges, bound: int) -> int:
     return next((literal for amount, literal in levels if amount > bound), FALSE)
 
 
-def _from_zero(parts: list[Edges], bound: int) -> tuple[list[Edges], int]:
+def _from_zero(clauses: Clauses, parts: list[Edges], bound: int) -> tuple[list[Edges], int]:
     """The terms, each from 0 on, the largest first, and what is left of the bound then."""
     edges = []
     for part in parts:
+        clauses.pause()
         low = min(amount for amount, _ in part)
         bound -= low
         edges.append([(amount - low, literal) for amount, literal in part])
@@ -201,7 +202,7 @@ def _at_most_diagram(clauses: Clauses, edges: list[Edges], bound: int, method: s
     """The root of "the sum is at most the bound", over literals "this much or more"; None if it gets too large."""
     if method == "adders":
         return None
-    rests = _rests(edges)
+    rests = _rests(clauses, edges)
 
     def outcome(place: int, left: int) -> int:
         return FALSE if left < 0 else TRUE if left >= rests[place] else 0
@@ -212,7 +213,7 @@ def _at_most_diagram(clauses: Clauses, edges: list[Edges], bound: int, method: s
 
 def _exact_diagram(clauses: Clauses, edges: list[Edges], bound: int, hit: int, limit: int) -> int | None:
     """The root of "the sum is the bound" (``hit`` is TRUE), or is not, over literals "exactly this much"."""
-    rests = _rests(edges)
+    rests = _rests(clauses, edges)
 
     def outcome(place: int, left: int) -> int:
         if left < 0 or left > rests[place]:
@@ -222,9 +223,12 @@ def _exact_diagram(clauses: Clauses, edges: list[Edges], bound: int, hit: int, l
     return _diagram(clauses, edges, bound, outcome, limit, rising=False)
 
 
-def _rests(edges: list[Edges]) -> list[int]:
+def _rests(clauses: Clauses, edges: list[Edges]) -> list[int]:
     """What the terms from each place on can add at most."""
-    most = [max(amount for amount, _ in part) for part in edges]
+    most = []
+    for part in edges:
+        clauses.pause()
+        most.append(max(amount for amount, _ in part))
     return list(accumulate(reversed(most), initial=0))[::-1]
 
 

@@ -342,3 +342,12 @@ def test_the_arcs_of_a_circuit_are_the_values_of_its_variables(seed: int) -> Non
     assert found.complete
     assert len(found.solutions) == len({key(solution.values) for solution in found.solutions})
     assert {key(solution.values) for solution in found.solutions} == brute_force(problem)
+
+
+def test_a_domain_of_two_ends_is_no_range_between_them() -> None:
+    for first, second in (((0, 5), range(6)), (range(6), (0, 5))):
+        problem = ConstraintProblem("ends")
+        x, y = problem.variable("x", first), problem.variable("y", second)
+        problem.add(x == y)
+        assert {found["x"] for found in solve(problem, "cp-sat", limits=ALL).solutions} == {0, 5}
+        assert len(solve(problem.restricted([]), "cp-sat", limits=ALL).solutions) == 12

@@ -122,6 +122,8 @@ class Watch(Progress):
     _next_reading: float = 0.0
     _signal: _StopSignal = field(default_factory=_StopSignal)
     _settled: bool = False
+    _bytes_here: int = 0
+    _bytes_elsewhere: int = 0
     trace: Trace | None = None
 
     def begin(self) -> None:
@@ -132,6 +134,7 @@ class Watch(Progress):
         """
         self._start = self._next_reading = time.perf_counter()
         self._base_bytes = None
+        self._bytes_here = 0
         if self.limits.bytes is not None:
             self._base_bytes = resident_bytes()
             self._next_reading += _SECONDS_BETWEEN_MEMORY_READINGS
@@ -139,6 +142,11 @@ class Watch(Progress):
     def stop(self) -> None:
         """Ask the backend to end soon with what it has."""
         self._signal.up = True
+
+    def hold_elsewhere(self, size: int) -> None:
+        """Another process of the run holds so much now: it counts beside what this one holds."""
+        self._bytes_elsewhere = size
+        self.peak_bytes = max(self.peak_bytes, self._bytes_here + size)
 
     def prove(self, bound: int | None) -> None:
         """No answer is better than this by the first objective; what is said of later ones is not kept."""
@@ -178,7 +186,8 @@ class Watch(Progress):
             held = resident_bytes()
             if self._base_bytes is None:
                 self._base_bytes = held
-            self.peak_bytes = max(self.peak_bytes, held - self._base_bytes)
+            self._bytes_here = held - self._base_bytes
+            self.peak_bytes = max(self.peak_bytes, self._bytes_here + self._bytes_elsewhere)
         if self.limits.bytes is not None and self.peak_bytes > self.limits.bytes:
             return Status.MEMORY
         return None

@@ -25,6 +25,11 @@ def resident_bytes_of(process: int) -> int:
     return _size(process, 1)
 
 
+def own_bytes_of(process: int) -> int:
+    """The same without files that it has mapped, such as libraries: what it holds by itself."""
+    return max(0, _size(process, 1) - _size(process, 2))
+
+
 def address_space(process: int) -> int:
     """What a process has reserved, used or not; 0 where the system does not tell."""
     return _size(process, 0)

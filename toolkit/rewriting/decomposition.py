@@ -19,6 +19,7 @@ from copla.language.paths import Inverse
 from copla.language.scheduling import Cumulative, NoOverlap
 
 _SMALL_NUMBER = 2**20
+_MOST_PLACES = 64
 
 Part = TypeVar("Part")
 
@@ -88,15 +89,25 @@ def _row(parts: tuple[Any, ...], row: tuple[int | None, ...]) -> Any:
 
 
 def _in_order(left: tuple[Any, ...], right: tuple[Any, ...], strictly: bool) -> Any:
-    """The numbers that they spell, if these are small; else from the back: a place decides if it differs."""
+    """The numbers that they spell, if these are small; else place by place."""
     pairs = [(*bounds(one), *bounds(other)) for one, other in zip(left, right, strict=True)]
     base = max((max(ends) - min(ends) + 1 for ends in pairs), default=1)
     if base ** len(pairs) <= _SMALL_NUMBER:
         weights = [base**place for place in reversed(range(len(pairs)))]
         spelt = [total(weight * part for weight, part in zip(weights, parts, strict=True)) for parts in (left, right)]
         return spelt[0] < spelt[1] if strictly else spelt[0] <= spelt[1]
+    return _place_by_place(list(zip(left, right, strict=True)), strictly)
+
+
+def _place_by_place(pairs: list[tuple[Any, Any]], strictly: bool) -> Any:
+    """From the back: a place decides if it differs. Of many places the first half decides, so that nothing is deep."""
+    if len(pairs) > _MOST_PLACES:
+        half = len(pairs) // 2
+        equal = Combined("and", tuple(one == other for one, other in pairs[:half]))
+        behind = Combined("and", (equal, _place_by_place(pairs[half:], strictly)))
+        return Combined("or", (_place_by_place(pairs[:half], strictly=True), behind))
     found: Any = Combined("or" if strictly else "and", ())
-    for one, other in reversed(list(zip(left, right, strict=True))):
+    for one, other in reversed(pairs):
         found = Combined("or", (one < other, Combined("and", (one == other, found))))
     return found
 

@@ -56,7 +56,7 @@ class Flattening:
         self.origins: list[int | None] = []
         self.origin: int | None = None
         self.known: dict[Hashable, Any] = {}
-        self.key_of = Keys()
+        self.key_of = Keys(ask)
         self.number = 0
 
     # What is written down.

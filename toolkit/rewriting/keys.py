@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import fields
 from typing import Any
 
@@ -17,7 +17,8 @@ _ASIDE = ("label", "clue", "accepted_by")
 class Keys:
     """Numbers for expressions and constraints, the same for two that say the same of the same variables.
 
-    Labels and clues are left aside. Each node is looked at once, and holds the numbers of its parts.
+    Labels and clues are left aside. Each node is looked at once, and holds the numbers of its parts. ``ask`` is called
+    for each, and may raise what ends the work: there may be a million of them.
 
     >>> from copla.language.constraint_problem import ConstraintProblem
     >>> problem = ConstraintProblem()
@@ -27,7 +28,8 @@ class Keys:
     (True, False)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, ask: Callable[[], None] = lambda: None) -> None:
+        self._ask = ask
         self._numbers: dict[Hashable, int] = {}
         self._fields: dict[type, tuple[str, ...]] = {}
         self._seen: dict[int, tuple[Any, int]] = {}  # a node beside its number, so that its id stays its own
@@ -36,6 +38,7 @@ class Keys:
         seen = self._seen.get(id(node))
         if seen is not None:
             return seen[1]
+        self._ask()
         number = self._numbers.setdefault(self._built(node), len(self._numbers))
         self._seen[id(node)] = node, number
         return number

@@ -25,6 +25,7 @@ from copla import (
     implies,
     interval,
     inverse,
+    lexicographic,
     max_of,
     no_overlap,
     solve,
@@ -216,3 +217,18 @@ def test_rewriting_asks_whether_it_may_go_on_before_it_has_built_all(name: str) 
     with pytest.raises(TooLateError):
         rewritten(problem, (), ask)
     assert process_time() - begun < 0.25
+
+
+@pytest.mark.parametrize("strictly", [False, True])
+@pytest.mark.parametrize("places", [1, 2, 3, 5, 8])
+def test_the_order_of_a_dictionary_is_decided_by_halves(
+    places: int, strictly: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decomposition, "_SMALL_NUMBER", 1)
+    monkeypatch.setattr(decomposition, "_MOST_PLACES", 2)
+    x = Problem().array("x", places, range(2))
+    y = [1, 0, 0, 1, 1, 0, 1, 0][:places]
+    stated = decomposition.decomposed(lexicographic(x, y, strictly=strictly))
+    for row in product(range(2), repeat=places):
+        values = {variable.index: entry for variable, entry in zip(x, row, strict=True)}
+        assert holds(stated, values) == (list(row) < y or (list(row) == y and not strictly))

@@ -18,8 +18,7 @@ from copla.running.configuration import Configuration
 from copla.running.job import Job, Subject
 from copla.running.outcome import Outcome
 from copla.studio.asked import asked, installed, limits_of
-from copla.studio.runs import Runs
-from copla.studio.streams import Events, news
+from copla.studio.runs import Events, Runs, news
 
 MOST_LANES = 8
 _COLUMNS = ("status", "cost", "bound", "length", "expanded", "generated", "seconds", "peak_bytes")

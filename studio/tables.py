@@ -16,7 +16,6 @@ Data = dict[str, Any]
 
 
 def asked_table(data: Mapping[str, Any]) -> Asked:
-    """What is asked about a puzzle that is played in moves."""
     question = asked(data)
     if not isinstance(question.puzzle, copla.Plays):
         raise CoplaError(f"{question.puzzle.name} is not played in moves")

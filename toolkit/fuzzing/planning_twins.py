@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import product
 
 from copla.answers.result import Solution
+from copla.fuzzing.cases import Twin
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.planning_data import ActionRecord, Facts, PlanningData, TableRecord
-from copla.fuzzing.twin import Twin
 from copla.language.planning_problem import Value
 
 

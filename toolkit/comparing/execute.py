@@ -9,7 +9,7 @@ from copla.comparing.runs import Plan, Run
 from copla.comparing.store import Record, Store
 from copla.ground.limits import Watch
 from copla.ground.status import Status
-from copla.running.executor import Executor
+from copla.running.outcome import Executor
 
 
 class Progress:
@@ -32,7 +32,6 @@ class Progress:
             self.count(record.run, record.elapsed)
 
     def count(self, run: Run, elapsed: float) -> None:
-        """One more run has ended."""
         self.done += 1
         self._left[run.configuration] -= 1
         self._times[run.configuration].append(elapsed)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 
-from copla.comparing.lock import Lock, LockedError
 from copla.comparing.machine import machine, versions
 from copla.comparing.runs import Instance, Plan, Run
 from copla.comparing.schema import (
@@ -19,6 +18,8 @@ from copla.comparing.schema import (
     APPLICATION,
     TABLES,
     VERSION,
+    Lock,
+    LockedError,
     check_schema,
     connect,
     damaged,
@@ -71,62 +72,42 @@ class Store:
     @classmethod
     def create(cls, path: Path, plan: Plan) -> Store:
         """A new comparison; CoplaError if the file holds anything already."""
-        lock = _locked(path)
-        connection: sqlite3.Connection | None = None
-        try:
-            with one_line(path):
-                connection = connect(path, writing=True)
-                if not is_blank(connection):
-                    check_schema(connection, path)
-                    done, total = _counts(connection)
-                    raise CoplaError(
-                        f"{path}: holds a comparison already, with {done} of {total} runs finished; "
-                        "--resume continues it, --db names another file"
-                    )
-                _write_plan(connection, plan)
+        with _opened(path, _locked(path)) as (connection, lock):
+            if not is_blank(connection):
+                check_schema(connection, path)
+                done, total = _counts(connection)
+                raise CoplaError(
+                    f"{path}: holds a comparison already, with {done} of {total} runs finished; "
+                    "--resume continues it, --db names another file"
+                )
+            _write_plan(connection, plan)
             return cls(path, connection, plan, lock)
-        except BaseException:
-            _abandon(connection, lock)
-            raise
 
     @classmethod
     def resume(cls, path: Path, plan: Plan | None = None) -> Store:
         """Continue the comparison in a file; if a plan is given, it must be the plan of the file."""
         if not path.exists():
             raise CoplaError(f"{path}: there is no such file, so there is nothing to resume")
-        lock = _locked(path)
-        connection: sqlite3.Connection | None = None
-        try:
-            with one_line(path):
-                connection = connect(path, writing=True)
-                if is_blank(connection):  # it was killed before its first transaction was complete
-                    if plan is None:
-                        raise CoplaError(f"{path}: is empty, so there is nothing to resume")
-                    _write_plan(connection, plan)
-                stored = _read_plan(connection, path)
+        with _opened(path, _locked(path)) as (connection, lock):
+            if is_blank(connection):  # it was killed before its first transaction was complete
+                if plan is None:
+                    raise CoplaError(f"{path}: is empty, so there is nothing to resume")
+                _write_plan(connection, plan)
+            stored = _read_plan(connection, path)
             differences = stored.differences(plan) if plan is not None else []
             if differences:
                 raise CoplaError(f"{path}: holds another comparison: {'; '.join(differences)}")
             return cls(path, connection, stored, lock)
-        except BaseException:
-            _abandon(connection, lock)
-            raise
 
     @classmethod
     def read(cls, path: Path) -> Store:
         """Look at a comparison without writing, finished or not, even while it runs."""
         if not path.exists():
             raise CoplaError(f"{path}: there is no such file")
-        connection: sqlite3.Connection | None = None
-        try:
-            with one_line(path):
-                connection = connect(path, writing=False)
-                if is_blank(connection):
-                    raise CoplaError(f"{path}: is empty, expected a comparison of copla")
-                return cls(path, connection, _read_plan(connection, path), None)
-        except BaseException:
-            _abandon(connection, None)
-            raise
+        with _opened(path, None) as (connection, _):
+            if is_blank(connection):
+                raise CoplaError(f"{path}: is empty, expected a comparison of copla")
+            return cls(path, connection, _read_plan(connection, path), None)
 
     def begin(self, executor: str) -> None:
         """Note that work begins, with what the runs are made."""
@@ -157,18 +138,15 @@ class Store:
             return self._connection.execute(f"{insert} ON CONFLICT (key) DO NOTHING", row).rowcount == 1
 
     def pending(self) -> list[Run]:
-        """The runs of the plan that are not finished, in order."""
         with one_line(self.path):
             done = {key for (key,) in self._connection.execute("SELECT key FROM results")}
         return [run for run in self.plan.runs() if run.key not in done]
 
     def records(self) -> list[Record]:
-        """The finished runs, in the order of the plan."""
         found: dict[str, tuple[Outcome, float, str]] = {}
         with one_line(self.path):
-            for key, text, elapsed, place in self._connection.execute(
-                "SELECT key, outcome, elapsed, place FROM results"
-            ):
+            rows = self._connection.execute("SELECT key, outcome, elapsed, place FROM results")
+            for key, text, elapsed, place in rows:
                 try:
                     found[key] = Outcome.from_json(json.loads(text)), elapsed, place
                 except (ValueError, KeyError, TypeError) as error:
@@ -195,9 +173,7 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
@@ -210,6 +186,19 @@ def _locked(path: Path) -> Lock:
             last = store.sessions()[-1:]
             owner = f" (process {last[0].process}, since {last[0].started})" if last else ""
         raise CoplaError(f"{path}: another comparison is running on this file{owner}") from None
+
+
+@contextmanager
+def _opened(path: Path, lock: Lock | None) -> Iterator[tuple[sqlite3.Connection, Lock | None]]:
+    """A connection, for writing under a lock; both stay as they are only if all goes well."""
+    connection: sqlite3.Connection | None = None
+    try:
+        with one_line(path):
+            connection = connect(path, writing=lock is not None)
+            yield connection, lock
+    except BaseException:
+        _abandon(connection, lock)
+        raise
 
 
 def _abandon(connection: sqlite3.Connection | None, lock: Lock | None) -> None:
@@ -234,20 +223,17 @@ def _write_plan(connection: sqlite3.Connection, plan: Plan) -> None:
     for statement in TABLES.split(";"):
         connection.execute(statement)
     options = json.dumps(plan.instance_options)
-    row = (plan.puzzle, options, plan.limits.seconds, plan.limits.bytes, plan.repeats)
-    connection.execute("INSERT INTO plan VALUES (?, ?, ?, ?, ?)", row)
-    connection.executemany(
-        "INSERT INTO instances VALUES (?, ?, ?, ?, ?)",
-        [(at, item.name, item.source, item.text, item.solutions) for at, item in enumerate(plan.instances)],
-    )
-    connection.executemany(
-        "INSERT INTO configurations VALUES (?, ?, ?, ?)",
-        [(at, c.label, c.backend, json.dumps(c.options)) for at, c in enumerate(plan.configurations)],
-    )
-    connection.executemany(
-        "INSERT INTO runs VALUES (?, ?, ?, ?)",
-        [(run.key, run.instance, run.configuration, run.repeat) for run in plan.runs()],
-    )
+    rows: dict[str, list[tuple[object, ...]]] = {
+        "plan": [(plan.puzzle, options, plan.limits.seconds, plan.limits.bytes, plan.repeats)],
+        "instances": [
+            (at, item.name, item.source, item.text, item.solutions) for at, item in enumerate(plan.instances)
+        ],
+        "configurations": [(at, c.label, c.backend, json.dumps(c.options)) for at, c in enumerate(plan.configurations)],
+        "runs": [(run.key, run.instance, run.configuration, run.repeat) for run in plan.runs()],
+    }
+    for table, found in rows.items():
+        for row in found:
+            connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")

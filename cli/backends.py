@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 import copla
 from copla.cli.arguments import Function, Json, Program, complete_backend, read_guest
@@ -15,13 +16,10 @@ from copla.ground.errors import BackendError
 def backends(
     name: Annotated[
         str | None,
-        typer.Argument(
-            metavar="NAME", help="All about this one: algorithms and options.", autocompletion=complete_backend
-        ),
+        Argument(metavar="NAME", help="All about this one: algorithms and options.", autocompletion=complete_backend),
     ] = None,
     tried: Annotated[
-        str | None,
-        typer.Option("--try", metavar="SOLVER", help="Ask a solver of yours (./mine.toml) ten small questions."),
+        str | None, Option("--try", metavar="SOLVER", help="Ask a solver of yours (./mine.toml) ten small questions.")
     ] = None,
     program: Program = None,
     python: Function = None,

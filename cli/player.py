@@ -47,16 +47,8 @@ def place_after(key: Key | None, place: int, last: int) -> int:
     >>> [place_after(key, 3, 5) for key in (Key.NEXT, Key.BACK, Key.HOME, Key.END)], place_after(Key.NEXT, 5, 5)
     ([4, 2, 0, 5], 5)
     """
-    match key:
-        case Key.NEXT:
-            return min(place + 1, last)
-        case Key.BACK:
-            return max(place - 1, 0)
-        case Key.HOME:
-            return 0
-        case Key.END:
-            return last
-    return place
+    places: dict[Key | None, int] = {Key.NEXT: min(place + 1, last), Key.BACK: max(place - 1, 0), Key.HOME: 0}
+    return (places | {Key.END: last}).get(key, place)
 
 
 def can_play() -> bool:

@@ -16,7 +16,7 @@ from copla.ground.errors import BackendError, CoplaError, ModelError
 from copla.ground.files import require_writable
 
 
-def _complete_puzzle(incomplete: str) -> list[str]:
+def _puzzles(incomplete: str) -> list[str]:
     return [name for name in copla.puzzle_names() if name.startswith(incomplete)]
 
 
@@ -41,9 +41,7 @@ def _output(ctx: typer.Context, path: str | None) -> str | None:
     return path
 
 
-PuzzleName = Annotated[
-    str, Argument(metavar="PUZZLE", help="The puzzle, such as futoshiki.", autocompletion=_complete_puzzle)
-]
+PuzzleName = Annotated[str, Argument(metavar="PUZZLE", help="The puzzle, such as futoshiki.", autocompletion=_puzzles)]
 InstanceName = Annotated[
     str,
     Argument(

@@ -65,19 +65,19 @@ def _about(name: str) -> dict[str, Any]:
     from copla.plugins.backend import ListsAlgorithms
     from copla.running.solving import unavailable
 
-    about: dict[str, Any] = {"name": name, "summary": None, "available": False, "reason": None, "options": []}
-    about["algorithms"] = []
     try:
         backend = copla.backend(name)
         reason = unavailable(backend)
     except BackendError as error:
-        return about | {"reason": str(error)}
+        about = {"name": name, "summary": None, "available": False, "reason": str(error)}
+        return {**about, "options": [], "algorithms": []}
     options = [
         {"name": o.name, "default": o.default, "choices": list(o.choices), "help": o.help, "problems": o.problems}
         for o in backend.options
     ]
     algorithms = backend.algorithms if isinstance(backend, ListsAlgorithms) else {}
-    return about | {
+    return {
+        "name": name,
         "summary": backend.summary,
         "available": reason is None,
         "reason": reason,

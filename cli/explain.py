@@ -113,8 +113,5 @@ def conflict_json(conflict: copla.Conflict | copla.OutOfReach | None) -> dict[st
         return None
     if isinstance(conflict, copla.OutOfReach):
         return {"goals": list(conflict.goals), "alone": conflict.alone, "obstacles": list(conflict.obstacles)}
-    return {
-        "clues": [str(clue) for clue in conflict.clues],
-        "rules": [str(rule) for rule in conflict.rules],
-        "smallest": conflict.smallest,
-    }
+    clues, rules = list(map(str, conflict.clues)), list(map(str, conflict.rules))
+    return {"clues": clues, "rules": rules, "smallest": conflict.smallest}

@@ -45,10 +45,8 @@ def klotski(
 
     if not Path(input_folder).is_dir():
         raise CoplaError(f"{input_folder}: found no folder, expected a folder of inputs")
-    inputs = sorted(
-        (str(path) for path in Path(input_folder).iterdir() if path.is_file() and not path.name.startswith(".")),
-        key=natural,
-    )
+    files = [path for path in Path(input_folder).iterdir() if path.is_file() and not path.name.startswith(".")]
+    inputs = sorted(map(str, files), key=natural)
     if not inputs:
         raise CoplaError(f"{input_folder}: found no file in this folder")
     results = make_folder(output_folder)

@@ -122,9 +122,8 @@ def _draw(frames: Sequence[copla.Frame], place: int) -> None:
     width, height = shutil.get_terminal_size()
     frame = frames[place]
     drawn = io.StringIO()
-    Console(file=drawn, force_terminal=True, width=width, legacy_windows=False).print(
-        frame.picture, end="", no_wrap=True, crop=True, overflow="crop"
-    )
+    console = Console(file=drawn, force_terminal=True, width=width, legacy_windows=False)
+    console.print(frame.picture, end="", no_wrap=True, crop=True, overflow="crop")
     where = f"{place} of {counted(len(frames) - 1, 'move')}: {_KEYS}"
     picture = drawn.getvalue().rstrip("\n").split("\n")
     if len(picture) > height - 3:

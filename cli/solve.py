@@ -154,10 +154,8 @@ def traced(watch: copla.Watch, path: str | None, events: int) -> Iterator[None]:
         return
     with replacing(path) as temporary, tracing(str(temporary), events) as watch.trace:
         yield
-    if watch.trace.missed:
-        remark(
-            f"{path}: the trace holds the first {events:,} events, {watch.trace.missed:,} more are left out (--events)"
-        )
+    if missed := watch.trace.missed:
+        remark(f"{path}: the trace holds the first {events:,} events, {missed:,} more are left out (--events)")
 
 
 def solution_text(loaded: copla.Instance, solution: copla.Solution) -> str:

@@ -62,9 +62,8 @@ def application(token: str, port: int, workers: int | None = None) -> Starlette:
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         runs.start()
-        warm = asyncio.create_task(
-            runs.wait(Errand("copla.studio.errands:warm", {}, copla.Limits(seconds=60), LIBRARY))
-        )
+        nothing = Errand("copla.studio.errands:warm", {}, copla.Limits(seconds=60), LIBRARY)
+        warm = asyncio.create_task(runs.wait(nothing))
         yield
         warm.cancel()
         await asyncio.gather(warm, return_exceptions=True)
@@ -139,12 +138,8 @@ def application(token: str, port: int, workers: int | None = None) -> Starlette:
         Route("/api/stop", stop, methods=["POST"]),
     ]
     guard = Middleware(Guard, token=token, port=port)
-    app = Starlette(
-        routes=routes,
-        middleware=[guard],
-        lifespan=life,
-        exception_handlers={CoplaError: _in_one_line, ClientDisconnect: _cut_off},
-    )
+    handlers: Any = {CoplaError: _in_one_line, ClientDisconnect: _cut_off}
+    app = Starlette(routes=routes, middleware=[guard], lifespan=life, exception_handlers=handlers)
     app.state.ending = ending
     return app
 
@@ -191,16 +186,9 @@ def _about() -> dict[str, Any]:
             continue
         options = puzzle.generator_options if isinstance(puzzle, copla.Generates) else ()
         own = puzzle.instance_options if isinstance(puzzle, copla.TakesOptions) else ()
-        found.append(
-            {
-                "name": name,
-                "summary": puzzle.summary,
-                "plays": plays,
-                "new": [_option(option) for option in options],
-                "options": [_option(option) for option in own],
-                "inline": isinstance(puzzle, copla.HasInlineForm),
-            }
-        )
+        about = {"name": name, "summary": puzzle.summary, "plays": plays}
+        known = {"new": list(map(_option, options)), "options": list(map(_option, own))}
+        found.append({**about, **known, "inline": isinstance(puzzle, copla.HasInlineForm)})
     return {"version": version("copla"), "puzzles": found}
 
 

@@ -52,14 +52,9 @@ async def race(runs: Runs, data: Mapping[str, Any], stops: Stops) -> Events:
             yield {"lane": label, **event}
         verdict = await asyncio.to_thread(rounds.verdict)
         report = _report(subject.instance, verdict) if subject.instance else ""
-        yield {
-            "event": "verdict",
-            "verdict": str(verdict.verdict),
-            "reason": verdict.reason,
-            "guilty": {witness.accused: str(witness) for witness in verdict.witnesses},
-            "report": report,
-            "json": verdict.to_json(),
-        }
+        guilty = {witness.accused: str(witness) for witness in verdict.witnesses}
+        said = {"event": "verdict", "verdict": str(verdict.verdict), "reason": verdict.reason}
+        yield {**said, "guilty": guilty, "report": report, "json": verdict.to_json()}
     finally:
         stops.pop(name, None)
         for driver in drivers:

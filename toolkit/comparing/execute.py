@@ -43,10 +43,8 @@ class Progress:
         if not everyone:
             return None
         mean = sum(everyone) / len(everyone)
-        work = sum(
-            left * (sum(times) / len(times) if times else mean)
-            for left, times in zip(self._left, self._times, strict=True)
-        )
+        columns = zip(self._left, self._times, strict=True)
+        work = sum(left * (sum(times) / len(times) if times else mean) for left, times in columns)
         return work / max(1, min(self.slots, self.total - self.done))
 
 

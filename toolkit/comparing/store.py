@@ -11,21 +11,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from copla.comparing import schema
 from copla.comparing.machine import machine, versions
 from copla.comparing.runs import Instance, Plan, Run
-from copla.comparing.schema import (
-    ANSWER,
-    APPLICATION,
-    TABLES,
-    VERSION,
-    Lock,
-    LockedError,
-    check_schema,
-    connect,
-    damaged,
-    is_blank,
-    one_line,
-)
 from copla.ground.errors import CoplaError
 from copla.ground.limits import Limits
 from copla.running.configuration import Configuration
@@ -62,7 +50,7 @@ class Session:
 class Store:
     """A comparison on the disk. Use :meth:`create`, :meth:`resume` or :meth:`read`, and close it (or ``with``)."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, plan: Plan, lock: Lock | None) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, plan: Plan, lock: schema.Lock | None) -> None:
         self.path = path
         self.plan = plan
         self._connection = connection
@@ -73,8 +61,8 @@ class Store:
     def create(cls, path: Path, plan: Plan) -> Store:
         """A new comparison; CoplaError if the file holds anything already."""
         with _opened(path, _locked(path)) as (connection, lock):
-            if not is_blank(connection):
-                check_schema(connection, path)
+            if not schema.is_blank(connection):
+                schema.check_schema(connection, path)
                 done, total = _counts(connection)
                 raise CoplaError(
                     f"{path}: holds a comparison already, with {done} of {total} runs finished; "
@@ -89,7 +77,7 @@ class Store:
         if not path.exists():
             raise CoplaError(f"{path}: there is no such file, so there is nothing to resume")
         with _opened(path, _locked(path)) as (connection, lock):
-            if is_blank(connection):  # it was killed before its first transaction was complete
+            if schema.is_blank(connection):  # it was killed before its first transaction was complete
                 if plan is None:
                     raise CoplaError(f"{path}: is empty, so there is nothing to resume")
                 _write_plan(connection, plan)
@@ -105,7 +93,7 @@ class Store:
         if not path.exists():
             raise CoplaError(f"{path}: there is no such file")
         with _opened(path, None) as (connection, _):
-            if is_blank(connection):
+            if schema.is_blank(connection):
                 raise CoplaError(f"{path}: is empty, expected a comparison of copla")
             return cls(path, connection, _read_plan(connection, path), None)
 
@@ -113,7 +101,7 @@ class Store:
         """Note that work begins, with what the runs are made."""
         names = sorted({configuration.backend for configuration in self.plan.configurations})
         row = (_now(), os.getpid(), executor, machine(), json.dumps(versions(names)))
-        with one_line(self.path):
+        with schema.one_line(self.path):
             self._connection.execute("PRAGMA journal_mode = WAL")  # close() may have undone it
             insert = "INSERT INTO sessions (started, process, executor, machine, versions) VALUES (?, ?, ?, ?, ?)"
             self._session = self._connection.execute(insert, row).lastrowid
@@ -131,30 +119,30 @@ class Store:
             "status": str(result.status) if result else FAILED,
             "failure": told["failure"],
             "outcome": json.dumps(told, ensure_ascii=False),
-            **{name: value for name, value in (told["result"] or {}).items() if name in ANSWER},
+            **{name: value for name, value in (told["result"] or {}).items() if name in schema.ANSWER},
         }
-        with one_line(self.path):
+        with schema.one_line(self.path):
             insert = f"INSERT INTO results ({', '.join(row)}) VALUES ({', '.join(f':{name}' for name in row)})"
             return self._connection.execute(f"{insert} ON CONFLICT (key) DO NOTHING", row).rowcount == 1
 
     def pending(self) -> list[Run]:
-        with one_line(self.path):
+        with schema.one_line(self.path):
             done = {key for (key,) in self._connection.execute("SELECT key FROM results")}
         return [run for run in self.plan.runs() if run.key not in done]
 
     def records(self) -> list[Record]:
         found: dict[str, tuple[Outcome, float, str]] = {}
-        with one_line(self.path):
+        with schema.one_line(self.path):
             rows = self._connection.execute("SELECT key, outcome, elapsed, place FROM results")
             for key, text, elapsed, place in rows:
                 try:
                     found[key] = Outcome.from_json(json.loads(text)), elapsed, place
                 except (ValueError, KeyError, TypeError) as error:
-                    raise damaged(self.path, f"run {key[:8]}: {error}") from None
+                    raise schema.damaged(self.path, f"run {key[:8]}: {error}") from None
         return [Record(run, *found[run.key]) for run in self.plan.runs() if run.key in found]
 
     def sessions(self) -> list[Session]:
-        with one_line(self.path):
+        with schema.one_line(self.path):
             columns = "started, process, executor, machine, versions"
             rows = self._connection.execute(f"SELECT {columns} FROM sessions ORDER BY number").fetchall()
         return [Session(at, process, who, where, json.loads(found)) for at, process, who, where, found in rows]
@@ -177,10 +165,10 @@ class Store:
         self.close()
 
 
-def _locked(path: Path) -> Lock:
+def _locked(path: Path) -> schema.Lock:
     try:
-        return Lock(path)
-    except LockedError:
+        return schema.Lock(path)
+    except schema.LockedError:
         owner = ""
         with suppress(CoplaError), Store.read(path) as store:
             last = store.sessions()[-1:]
@@ -189,19 +177,19 @@ def _locked(path: Path) -> Lock:
 
 
 @contextmanager
-def _opened(path: Path, lock: Lock | None) -> Iterator[tuple[sqlite3.Connection, Lock | None]]:
+def _opened(path: Path, lock: schema.Lock | None) -> Iterator[tuple[sqlite3.Connection, schema.Lock | None]]:
     """A connection, for writing under a lock; both stay as they are only if all goes well."""
     connection: sqlite3.Connection | None = None
     try:
-        with one_line(path):
-            connection = connect(path, writing=lock is not None)
+        with schema.one_line(path):
+            connection = schema.connect(path, writing=lock is not None)
             yield connection, lock
     except BaseException:
         _abandon(connection, lock)
         raise
 
 
-def _abandon(connection: sqlite3.Connection | None, lock: Lock | None) -> None:
+def _abandon(connection: sqlite3.Connection | None, lock: schema.Lock | None) -> None:
     if connection is not None:
         connection.close()
     if lock is not None:
@@ -220,7 +208,7 @@ def _counts(connection: sqlite3.Connection) -> tuple[int, int]:
 def _write_plan(connection: sqlite3.Connection, plan: Plan) -> None:
     connection.execute("BEGIN IMMEDIATE")
     # Not executescript, which would commit each statement by itself.
-    for statement in TABLES.split(";"):
+    for statement in schema.TABLES.split(";"):
         connection.execute(statement)
     options = json.dumps(plan.instance_options)
     rows: dict[str, list[tuple[object, ...]]] = {
@@ -234,13 +222,13 @@ def _write_plan(connection: sqlite3.Connection, plan: Plan) -> None:
     for table, found in rows.items():
         for row in found:
             connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
-    connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {schema.VERSION}")
     connection.execute("COMMIT")
 
 
 def _read_plan(connection: sqlite3.Connection, path: Path) -> Plan:
-    check_schema(connection, path)
+    schema.check_schema(connection, path)
     try:
         puzzle, options, seconds, limit, repeats = connection.execute("SELECT * FROM plan").fetchone()
         instances = connection.execute("SELECT name, source, text, solutions FROM instances ORDER BY position")
@@ -255,7 +243,7 @@ def _read_plan(connection: sqlite3.Connection, path: Path) -> Plan:
         )
         keys = {key for (key,) in connection.execute("SELECT key FROM runs")}
     except (ValueError, TypeError) as error:
-        raise damaged(path, error) from None
+        raise schema.damaged(path, error) from None
     if keys != {run.key for run in plan.runs()}:
-        raise damaged(path, "its runs are not those of its plan")
+        raise schema.damaged(path, "its runs are not those of its plan")
     return plan

@@ -46,11 +46,7 @@ def runs_table(comparison: Comparison, *, seconds: bool = False) -> Table:
     """A row for each instance and configuration with all its numbers; a column that says nothing is left out."""
     words = ["instance", "backend", "algorithm", "heuristic", "options"]
     numbers = ["length", "cost", "expanded", "generated", "most nodes", _time_name(seconds)]
-    columns = [
-        *(Column(name, part=KEY) for name in words),
-        Column("status"),
-        *(Column(n, number=True) for n in numbers),
-    ]
+    columns = [*(Column(n, part=KEY) for n in words), Column("status"), *(Column(n, number=True) for n in numbers)]
     rows = []
     for cell in comparison.cells:
         who, chosen = cell.configuration, (str(cell.chosen(option) or "-") for option in ("algorithm", "heuristic"))

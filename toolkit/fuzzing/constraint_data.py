@@ -197,9 +197,7 @@ def _build(problem: ConstraintProblem, record: ConstraintRecord) -> Any:
             except (AssertionError, IndexError, KeyError, TypeError, ValueError):  # the shrinker cut too much off
                 raise ModelError(f"no constraint is {tree}") from None
         case Either(literals):
-            return clause(
-                problem[name] == value if positive else problem[name] != value for name, value, positive in literals
-            )
+            return clause(problem[n] == v if positive else problem[n] != v for n, v, positive in literals)
 
 
 def _record(constraint: Any) -> ConstraintRecord:

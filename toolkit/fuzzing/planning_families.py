@@ -247,10 +247,8 @@ def _highest(dice: Dice, names: tuple[str, ...], distances: list[Distance]) -> H
 def _too_much(dice: Dice, names: tuple[str, ...], distances: list[Distance]) -> HeuristicRecord:
     """More than the distance here and there, not zero at the goal: declared as what it is."""
     most = max([d for d in distances if d is not None], default=0) + 3
-    estimates = [
-        d if d is None else _capped(dice.pick((d, d + 1, 3 * d, dice.number(0, most), most))) for d in distances
-    ]
-    return _single(names, estimates, admissible=False, consistent=False)
+    told = [d if d is None else _capped(dice.pick((d, d + 1, 3 * d, dice.number(0, most), most))) for d in distances]
+    return _single(names, told, admissible=False, consistent=False)
 
 
 def _one_variable(dice: Dice, names: tuple[str, ...], distances: list[Distance]) -> HeuristicRecord:

@@ -109,13 +109,11 @@ def widened(data: PlanningData, dice: Dice) -> Twin | None:
     while name in {other for other, _, _ in data.variables}:
         name += "!"
     start = dice.pick((0, 1))
-    actions = tuple(
-        replace(action, condition=(*action.condition, (name, start))) if dice.chance(0.3) else action
-        for action in data.actions
-    )
+    fact = name, start
+    actions = tuple(replace(a, condition=(*a.condition, fact)) if dice.chance(0.3) else a for a in data.actions)
     place = dice.number(0, len(data.variables))
     variables = (*data.variables[:place], (name, (0, 1), start), *data.variables[place:])
-    goal = (*data.goal, (name, start)) if dice.chance(0.5) else data.goal
+    goal = (*data.goal, fact) if dice.chance(0.5) else data.goal
     words = "the problem with a variable that nothing changes"
     return Twin(words, (replace(data, variables=variables, actions=actions, goal=goal),))
 

@@ -44,9 +44,8 @@ class Trees:
         ))  # fmt: skip
         match kind:
             case "sum":
-                terms = tuple(
-                    (dice.pick((-2, -1, 0, 1, 1, 1, 3)), self.number(depth - 1)) for _ in range(dice.number(0, 3))
-                )
+                factors, places = (-2, -1, 0, 1, 1, 1, 3), range(dice.number(0, 3))
+                terms = tuple((dice.pick(factors), self.number(depth - 1)) for _ in places)
                 return ("sum", dice.pick((0, 0, 1, -2)), terms) if terms else dice.number(-2, 3)
             case "product" | "quotient" | "remainder":
                 return (kind, self.number(depth - 1), self.number(depth - 1))

@@ -35,12 +35,7 @@ FAILED = "failed"
 
 
 def write_down(
-    folder: Path,
-    data: Data,
-    trial: Trial,
-    truth: Truth | None,
-    answers: Mapping[str, Any],
-    layer: str = "solver",
+    folder: Path, data: Data, trial: Trial, truth: Truth | None, answers: Mapping[str, Any], layer: str = "solver"
 ) -> None:
     """Fill the folder: the problem as data and in every format, a program that shows it, all answers, and a report."""
     folder.mkdir(parents=True, exist_ok=True)

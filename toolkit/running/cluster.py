@@ -147,9 +147,8 @@ def run_task(data: Mapping[str, Any], expected: str) -> dict[str, Any]:
     task = task_from_json(data)
     watch = Watch(task.limits)
     ended = threading.Event()
-    threading.Thread(
-        target=_stop_with_task, args=(worker, worker.get_current_task(), watch, ended), daemon=True
-    ).start()
+    watched = worker, worker.get_current_task(), watch, ended
+    threading.Thread(target=_stop_with_task, args=watched, daemon=True).start()
     begun = time.monotonic()
     try:
         outcome = _isolated(task, watch)

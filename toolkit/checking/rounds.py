@@ -98,7 +98,7 @@ class Rounds:
         return judge(self.case.problem, results, self.case.limits, failures, checked=self._checked, most=most)
 
     def start(self) -> list[Configuration]:
-        """Whom to ask in the next round, which is the first one for everybody but :meth:`feed`."""
+        """Whom to ask first; :meth:`feed` asks it for every further round."""
         asked: list[Configuration] = []
         while self._rounds and not asked:
             asked = list(self._rounds.pop(0)())

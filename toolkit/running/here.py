@@ -16,7 +16,7 @@ from copla.ground.text import in_words, located
 from copla.language.problem import Problem, kind_of
 from copla.plugins.abilities import Abilities, abilities
 from copla.plugins.options import read_options
-from copla.running.job import Errand, Survey, Task
+from copla.running.job import Errand, Job, Survey, Task
 from copla.running.outcome import Finished, Outcome
 from copla.running.solving import named, run, unavailable
 
@@ -53,7 +53,8 @@ def run_here(task: Task, watch: Watch | None = None) -> Outcome:
     {'r1c1': 1, 'r1c2': 2, 'r2c1': 2, 'r2c2': 1}
     """
     try:
-        return told(outcome_of(task, watch or Watch(task.limits)))[0]
+        outcome = outcome_of(task, watch or Watch(task.limits))
+        return told(outcome)[0] if isinstance(task, Job) else outcome
     except Exception as error:
         return failed(error)
 

@@ -1,19 +1,22 @@
-"""Arguments and options that several commands share, and how an instance is found."""
+"""Arguments and options that several commands share, what they mean, and where runs take place."""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 import copla
-from copla.ground.errors import ModelError
+from copla.ground.errors import BackendError, CoplaError, ModelError
 from copla.ground.files import require_writable
 
 
-def _complete_puzzle(incomplete: str) -> list[str]:
+def _puzzles(incomplete: str) -> list[str]:
     return [name for name in copla.puzzle_names() if name.startswith(incomplete)]
 
 
@@ -38,12 +41,10 @@ def _output(ctx: typer.Context, path: str | None) -> str | None:
     return path
 
 
-PuzzleName = Annotated[
-    str, typer.Argument(metavar="PUZZLE", help="The puzzle, such as futoshiki.", autocompletion=_complete_puzzle)
-]
+PuzzleName = Annotated[str, Argument(metavar="PUZZLE", help="The puzzle, such as futoshiki.", autocompletion=_puzzles)]
 InstanceName = Annotated[
     str,
-    typer.Argument(
+    Argument(
         metavar="INSTANCE",
         help="A file, - for standard input, the name of a shipped instance, or the puzzle's inline form.",
         autocompletion=complete_instance,
@@ -51,17 +52,15 @@ InstanceName = Annotated[
 ]
 BackendName = Annotated[
     str | None,
-    typer.Option("--backend", "-b", help="Which solver to use (see: copla backends).", autocompletion=complete_backend),
+    Option("--backend", "-b", help="Which solver to use (see: copla backends).", autocompletion=complete_backend),
 ]
 BackendNames = Annotated[
     list[str] | None,
-    typer.Option(
-        "--backend", "-b", help="Solvers to use, separated by commas or repeated.", autocompletion=complete_backend
-    ),
+    Option("--backend", "-b", help="Solvers to use, separated by commas or repeated.", autocompletion=complete_backend),
 ]
 Programs = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--program",
         metavar="COMMAND",
         help="A program of yours: './mine {file}' (see docs/your-solver.md); may be repeated.",
@@ -69,30 +68,23 @@ Programs = Annotated[
 ]
 Functions = Annotated[
     list[str] | None,
-    typer.Option("--python", metavar="FILE.py:FUNCTION", help="A Python function of yours; may be repeated."),
+    Option("--python", metavar="FILE.py:FUNCTION", help="A Python function of yours; may be repeated."),
 ]
-Program = Annotated[
-    str | None, typer.Option("--program", metavar="COMMAND", help="A program of yours: './mine {file}'.")
-]
-Function = Annotated[
-    str | None, typer.Option("--python", metavar="FILE.py:FUNCTION", help="A Python function of yours.")
-]
-Timeout = Annotated[float | None, typer.Option("--timeout", "-t", metavar="SECONDS", help="Time limit of a run.")]
-Memory = Annotated[str | None, typer.Option("--memory", metavar="SIZE", help="Memory limit of a run, such as 500MB.")]
+Program = Annotated[str | None, Option("--program", metavar="COMMAND", help="A program of yours: './mine {file}'.")]
+Function = Annotated[str | None, Option("--python", metavar="FILE.py:FUNCTION", help="A Python function of yours.")]
+Timeout = Annotated[float | None, Option("--timeout", "-t", metavar="SECONDS", help="Time limit of a run.")]
+Memory = Annotated[str | None, Option("--memory", metavar="SIZE", help="Memory limit of a run, such as 500MB.")]
 Jobs = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", metavar="N", min=1, help="Runs at once; the number of cores if not given."),
+    int | None, Option("--jobs", "-j", metavar="N", min=1, help="Runs at once; the number of cores if not given.")
 ]
 OutputFile = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the solution here.", callback=_output)
+    str | None, Option("--output", "-o", metavar="FILE", help="Write the solution here.", callback=_output)
 ]
-TextFile = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it here.", callback=_output)
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines (see docs/json.md).")]
+TextFile = Annotated[str | None, Option("--output", "-o", metavar="FILE", help="Write it here.", callback=_output)]
+Json = Annotated[bool, Option("--json", help="Print JSON for machines (see docs/json.md).")]
 Settings = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--option",
         "-O",
         metavar="KEY=VALUE",
@@ -100,17 +92,17 @@ Settings = Annotated[
     ),
 ]
 InstanceOptions = Annotated[
-    list[str] | None, typer.Option("--option", "-O", metavar="KEY=VALUE", help="An option of the puzzle.")
+    list[str] | None, Option("--option", "-O", metavar="KEY=VALUE", help="An option of the puzzle.")
 ]
-
-
+LOCAL = "local"
+On = Annotated[str, Option("--on", metavar="WHERE", help="local, or a cluster: dask://host:port.")]
 Algorithm = Annotated[
     str | None,
-    typer.Option("--algorithm", "-a", metavar="NAME", help="How to search, such as bfs, astar, idastar (planning)."),
+    Option("--algorithm", "-a", metavar="NAME", help="How to search, such as bfs, astar, idastar (planning)."),
 ]
 HeuristicName = Annotated[
     str | None,
-    typer.Option("--heuristic", "-H", metavar="NAME", help="The heuristic to use (planning; a wrong name lists them)."),
+    Option("--heuristic", "-H", metavar="NAME", help="The heuristic to use (planning; a wrong name lists them)."),
 ]
 
 
@@ -136,7 +128,6 @@ def read_guest(backend: str | None, program: str | None, function: str | None) -
 
 
 def read_guests(programs: list[str] | None, functions: list[str] | None) -> list[copla.Backend]:
-    """The programs and functions that were given beside registered backends."""
     from copla.plugins import registry
 
     return [*map(registry.program, programs or []), *map(registry.backend, functions or [])]
@@ -149,6 +140,16 @@ def read_backends(names: list[str] | None) -> list[str] | None:
     if not found:
         raise ModelError("found --backend without a name, expected one or more (see: copla backends)")
     return found
+
+
+def sound_puzzles() -> Iterator[tuple[str, copla.Puzzle[Any]]]:
+    """The puzzles that can be loaded; of a broken plug-in "copla puzzles" says what is wrong with it."""
+    for name in copla.puzzle_names():
+        try:
+            found = copla.puzzle(name)
+        except BackendError:
+            continue
+        yield name, found
 
 
 def references(names: Iterable[str]) -> list[str]:
@@ -164,3 +165,34 @@ def reference_of(backend: copla.Backend) -> str:
     from copla.plugins.backend import IsData
 
     return backend.reference if isinstance(backend, IsData) else backend.name
+
+
+if TYPE_CHECKING:
+    from copla.running.outcome import Executor
+
+
+@contextmanager
+def executor_on(where: str, jobs: int | None, otherwise: int) -> Iterator[Executor]:
+    """The executor; ``jobs`` is how many runs at once were asked for, ``otherwise`` how many there are if none were."""
+    if where == LOCAL:
+        from copla.running.isolated import Workers
+
+        with Workers(jobs or otherwise) as workers:
+            yield workers
+    elif re.fullmatch(r"dask://[^/\s]+:\d+", where):
+        if jobs is not None:
+            raise CoplaError("found --jobs with a cluster: there the workers decide how many runs there are at once")
+        from copla.running.cluster import connected
+
+        with connected(where) as cluster:
+            yield cluster
+    else:
+        raise CoplaError(f"found --on {where!r}, expected local or dask://host:port")
+
+
+def share_of_memory(runs: int) -> int | None:
+    """What each of so many runs may take if together they shall leave a quarter of the machine's memory."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4 // runs
+    except (ValueError, OSError):
+        return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 import copla
 from copla.cli.arguments import Function, Json, Program, complete_backend, read_guest
@@ -15,13 +16,10 @@ from copla.ground.errors import BackendError
 def backends(
     name: Annotated[
         str | None,
-        typer.Argument(
-            metavar="NAME", help="All about this one: algorithms and options.", autocompletion=complete_backend
-        ),
+        Argument(metavar="NAME", help="All about this one: algorithms and options.", autocompletion=complete_backend),
     ] = None,
     tried: Annotated[
-        str | None,
-        typer.Option("--try", metavar="SOLVER", help="Ask a solver of yours (./mine.toml) ten small questions."),
+        str | None, Option("--try", metavar="SOLVER", help="Ask a solver of yours (./mine.toml) ten small questions.")
     ] = None,
     program: Program = None,
     python: Function = None,
@@ -67,19 +65,19 @@ def _about(name: str) -> dict[str, Any]:
     from copla.plugins.backend import ListsAlgorithms
     from copla.running.solving import unavailable
 
-    about: dict[str, Any] = {"name": name, "summary": None, "available": False, "reason": None, "options": []}
-    about["algorithms"] = []
     try:
         backend = copla.backend(name)
         reason = unavailable(backend)
     except BackendError as error:
-        return about | {"reason": str(error)}
+        about = {"name": name, "summary": None, "available": False, "reason": str(error)}
+        return {**about, "options": [], "algorithms": []}
     options = [
         {"name": o.name, "default": o.default, "choices": list(o.choices), "help": o.help, "problems": o.problems}
         for o in backend.options
     ]
     algorithms = backend.algorithms if isinstance(backend, ListsAlgorithms) else {}
-    return about | {
+    return {
+        "name": name,
         "summary": backend.summary,
         "available": reason is None,
         "reason": reason,

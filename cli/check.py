@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import fnmatch
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 import copla
 from copla.cli.arguments import (
+    LOCAL,
     BackendNames,
     Functions,
     Jobs,
     Json,
     Memory,
+    On,
     Programs,
     PuzzleName,
     Timeout,
     complete_instance,
+    executor_on,
     read_backends,
     read_guests,
     read_limits,
     read_solutions,
+    share_of_memory,
+    sound_puzzles,
 )
-from copla.cli.executors import LOCAL, On, executor_on, share_of_memory
 from copla.cli.output import (
     Exit,
     above_progress,
@@ -39,14 +44,15 @@ from copla.cli.output import (
     width,
 )
 from copla.cli.settings import read_settings, split_options
-from copla.ground.errors import BackendError, CoplaError
+from copla.ground.errors import CoplaError
 from copla.ground.files import require_writable, write_text
 from copla.ground.text import counted
 
 if TYPE_CHECKING:
+    from copla.answers.tables import Line
     from copla.checking.crosscheck import Check
     from copla.cli.check_table import CheckTable
-    from copla.running.executor import Executor
+    from copla.running.outcome import Executor
 
 ALL = "all"
 NEXT = """\
@@ -60,7 +66,7 @@ def check(
     puzzle: PuzzleName,
     instances: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             metavar="INSTANCE",
             help="Files, folders, names or patterns of shipped instances, game IDs, or -.",
             autocompletion=complete_instance,
@@ -72,19 +78,19 @@ def check(
     python: Functions = None,
     option: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--option", "-O", metavar="KEY=VALUE", help="An option of the puzzle, or BACKEND.KEY=VALUE of a backend."
         ),
     ] = None,
     solutions: Annotated[
-        str, typer.Option("--solutions", "-n", metavar="K", help="Solutions to compare: a number, or 'all'.")
+        str, Option("--solutions", "-n", metavar="K", help="Solutions to compare: a number, or 'all'.")
     ] = "2",
     timeout: Timeout = 10.0,
     memory: Memory = None,
     jobs: Jobs = None,
     on: On = LOCAL,
-    strict: Annotated[bool, typer.Option("--strict", help="Fail where the verdict is undecided, too.")] = False,
-    junit: Annotated[str | None, typer.Option("--junit", metavar="FILE", help="Write the verdicts for a CI.")] = None,
+    strict: Annotated[bool, Option("--strict", help="Fail where the verdict is undecided, too.")] = False,
+    junit: Annotated[str | None, Option("--junit", metavar="FILE", help="Write the verdicts for a CI.")] = None,
     json: Json = False,
 ) -> None:
     """Give instances to all backends, check every answer, and say whether they agree.
@@ -142,10 +148,10 @@ def check(
     if junit is not None:
         from copla.cli.junit import as_junit
 
-        names = [f"{item.puzzle.name}:{item.name}" if puzzle == ALL else item.name for item in loaded]
-        write_text(junit, as_junit([(names[at], report.verdicts[at]) for at in sorted(report.verdicts)], strict=strict))
-    report.refuse_idle([copla.backend(name).name for name in asked_for or [] if is_reference(name)])
-    report.refuse_idle([guest.name for guest in guests])
+        cases = [(report.names[at], verdict) for at, verdict in sorted(report.verdicts.items())]
+        write_text(junit, as_junit(cases, strict=strict))
+    named = [copla.backend(name) for name in asked_for or [] if is_reference(name)]
+    report.refuse_idle([guest.name for guest in (*named, *guests)])
     if puzzle == ALL and not instances and not json:
         remark(NEXT)
     raise typer.Exit(report.exit_status(stop, strict=strict))
@@ -175,9 +181,7 @@ class _Report:
 
         puzzles = [item.puzzle.name for item in self.loaded] if self.several else []
         table = CheckTable(self.check.labels, [item.name for item in self.loaded], puzzles, width())
-        if not self.json:
-            with above_progress():
-                say_lines(table.heading())
+        self._say_lines(table.heading())
         printed = 0
         for index, verdict in self.check.verdicts():
             self.verdicts[index] = verdict
@@ -186,28 +190,27 @@ class _Report:
                 printed += 1
         for index in sorted(index for index in self.verdicts if index >= printed):
             self._print_row(table, index)
-        if not self.json:
-            with above_progress():
-                say_lines(table.end())
+        self._say_lines(table.end())
 
     def _print_row(self, table: CheckTable, index: int) -> None:
         verdict, item = self.verdicts[index], self.loaded[index]
-        with above_progress():
-            if self.json:
+        self._say_lines(table.row(index, verdict))
+        if self.json:
+            with above_progress():
                 say_json({"puzzle": item.puzzle.name, "instance": item.name, **verdict.to_json()})
-            else:
-                say_lines(table.row(index, verdict))
+
+    def _say_lines(self, lines: Iterable[Line]) -> None:
+        if not self.json:
+            with above_progress():
+                say_lines(lines)
 
     def print_remarks(self) -> None:
-        """What is wrong, below the table."""
         if self.json:
             return
         with above_progress():
             for index, verdict in sorted(self.verdicts.items()):
-                for line in (
-                    *map(str, verdict.witnesses),
-                    *(failure.said_of(label) for label, failure in verdict.failures.items()),
-                ):
+                failures = (failure.said_of(label) for label, failure in verdict.failures.items())
+                for line in (*map(str, verdict.witnesses), *failures):
                     say_sentence(f"{self.names[index]}: {line}")
             seen = Counter(verdict.verdict for verdict in self.verdicts.values())
             counts = ", ".join(f"{seen[verdict]} {verdict}" for verdict in copla.Verdict if seen[verdict])
@@ -220,9 +223,8 @@ class _Report:
             said = [verdict.results.get(name) for verdict in self.verdicts.values()]
             declined = [one for one in said if one is not None and one.status is copla.Status.UNSUPPORTED]
             if declined and len(declined) == len(said):
-                raise CoplaError(
-                    f"{name} takes none of these instances: {declined[0].message or 'it does not say why'}"
-                )
+                why = declined[0].message or "it does not say why"
+                raise CoplaError(f"{name} takes none of these instances: {why}")
 
     def exit_status(self, stop: copla.Watch, *, strict: bool = False) -> Exit:
         """A failure is no agreement: whatever the others say, it ends like a disagreement."""
@@ -237,7 +239,6 @@ class _Report:
 
     @property
     def _failed(self) -> int:
-        """On how many instances a backend failed."""
         return sum(bool(verdict.failures) for verdict in self.verdicts.values())
 
 
@@ -259,17 +260,12 @@ def _load(puzzle: str, arguments: list[str], options: dict[str, str]) -> Iterato
 
 def _demonstration() -> Iterator[tuple[str, str]]:
     """What is taken without instances: a few of every puzzle that names some, so that no row waits for a limit."""
-    for name in copla.puzzle_names():
-        try:
-            chosen = copla.puzzle(name)
-        except BackendError:  # a broken plug-in; "copla puzzles" says why
-            continue
-        if isinstance(chosen, copla.HasDemonstration):
-            yield from ((name, instance) for instance in chosen.demonstration)
+    for name, puzzle in sound_puzzles():
+        if isinstance(puzzle, copla.HasDemonstration):
+            yield from ((name, instance) for instance in puzzle.demonstration)
 
 
 def _named(puzzle: str, arguments: list[str]) -> Iterator[tuple[str, str]]:
-    """The puzzle and the name of each instance."""
     for argument in arguments:
         name, colon, rest = argument.partition(":")
         if puzzle != ALL:
@@ -280,21 +276,14 @@ def _named(puzzle: str, arguments: list[str]) -> Iterator[tuple[str, str]]:
             yield from _everywhere(argument)
 
 
-def _everywhere(pattern: str) -> Iterator[tuple[str, str]]:
-    """The shipped instances of all puzzles whose name matches."""
+def _everywhere(pattern: str) -> list[tuple[str, str]]:
     from copla.plugins.loading import shipped_names
 
-    found = False
-    for name in copla.puzzle_names():
-        try:
-            shipped = shipped_names(copla.puzzle(name))
-        except BackendError:  # a broken plug-in; "copla puzzles" says why
-            continue
-        for instance in fnmatch.filter(shipped, pattern):
-            found = True
-            yield name, instance
+    shipped = [(name, instance) for name, puzzle in sound_puzzles() for instance in shipped_names(puzzle)]
+    found = [(name, instance) for name, instance in shipped if fnmatch.fnmatch(instance, pattern)]
     if not found:
         raise CoplaError(f"found {pattern!r}, expected PUZZLE:INSTANCE or a pattern of shipped names")
+    return found
 
 
 def _refuse_nonsense(

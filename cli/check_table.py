@@ -12,11 +12,7 @@ from copla.answers.wording import answer, duration
 ANSWER = 18
 """Letters that an answer has room for at least; longer ones are broken between words."""
 
-_TONES = {
-    copla.Verdict.AGREE: Tone.GOOD,
-    copla.Verdict.DISAGREE: Tone.BAD,
-    copla.Verdict.UNDECIDED: Tone.OPEN,
-}
+_TONES = {copla.Verdict.AGREE: Tone.GOOD, copla.Verdict.DISAGREE: Tone.BAD, copla.Verdict.UNDECIDED: Tone.OPEN}
 
 
 class CheckTable:

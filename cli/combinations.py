@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from copla.plugins.options import Kind
     from copla.running.configuration import Configuration
 
-_GROUPS = "copla.groups"
+GROUPS = "copla.groups"
+"""Where a context keeps the groups on the command line; the first has the settings in front of every ``--backend``."""
 
 
 @dataclass(slots=True)
@@ -47,14 +48,8 @@ class OrderedCommand(Command):
                     groups[-1].settings.append((name, split(next(left[name]))))
                 case "option":
                     groups[-1].settings.append(_setting(next(left["option"])))
-        ctx.meta[_GROUPS] = groups
+        ctx.meta[GROUPS] = groups
         return super().parse_args(ctx, args)
-
-
-def groups_of(ctx: Any) -> list[Group]:
-    """The groups on the command line; the first holds the settings that stand in front of every ``--backend``."""
-    groups: list[Group] = ctx.meta[_GROUPS]
-    return groups
 
 
 def split(text: str) -> list[str]:
@@ -87,16 +82,12 @@ def take_instance_options(groups: Sequence[Group], puzzle: str) -> dict[str, str
         for setting in list(group.settings):
             own, _ = split_options(puzzle, dict([setting]))
             for name, values in own.items():
-                _refuse_clash(puzzle, setting[0], group.backends or [b for g in groups for b in g.backends])
+                for backend in group.backends or [b for g in groups for b in g.backends]:
+                    options_of_backend(copla.backend(backend), {}, puzzle, [setting[0]])  # which refuses a clash
                 if len(values) > 1 or given.setdefault(name, values[0]) != values[0]:
                     raise ModelError(f"{puzzle}: found several values of {name}, expected one for all runs")
                 group.settings.remove(setting)
     return given
-
-
-def _refuse_clash(puzzle: str, key: str, backends: Sequence[str]) -> None:
-    for name in backends:
-        options_of_backend(copla.backend(name), {}, puzzle, [key])
 
 
 def choose(
@@ -135,13 +126,14 @@ def choose(
     for group, owners in ((common, everyone), *((group, group.backends) for group in named)):
         for key, _ in group.settings:
             if not any(_has(name, key, problems_kind) for name in owners):
-                raise ModelError(f"{_nobody(owners)} option {key!r}; {_options_of(owners, problems_kind)}")
+                nobody = f"backend {owners[0]} has no" if len(owners) == 1 else f"none of {', '.join(owners)} has an"
+                raise ModelError(f"{nobody} option {key!r}; {_options_of(owners, problems_kind)}")
     chosen: dict[str, Configuration] = {}
     same: list[Configuration] = []
     for group in named:
         for name in group.backends:
             choices = {
-                option: _values(option, values)
+                option: [SYNONYMS.get(value, value) for value in values] if option == "algorithm" else values
                 for key, values in (*common.settings, *group.settings)
                 if (option := _has(name, key, problems_kind))
             }
@@ -153,10 +145,6 @@ def choose(
     return list(chosen.values()), same
 
 
-def _values(option: str, values: list[str]) -> list[str]:
-    return [SYNONYMS.get(value, value) for value in values] if option == "algorithm" else values
-
-
 def _has(backend: str, key: str, problems: Kind) -> str | None:
     """The option that a key means, alone or behind the backend's name; None if it has none for these problems."""
     from copla.plugins.options import applies
@@ -164,10 +152,6 @@ def _has(backend: str, key: str, problems: Kind) -> str | None:
     name = key.removeprefix(f"{backend}.")
     found = (declared for declared in copla.backend(backend).options if declared.name == name)
     return name if any(applies(declared, problems) for declared in found) else None
-
-
-def _nobody(backends: list[str]) -> str:
-    return f"backend {backends[0]} has no" if len(backends) == 1 else f"none of {', '.join(backends)} has an"
 
 
 def _options_of(backends: list[str], problems: Kind) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 import typer
+from typer import Option
 
 from copla.cli.backends import backends
 from copla.cli.check import check
@@ -16,7 +17,7 @@ from copla.cli.fuzz import fuzz
 from copla.cli.generate import GenerateCommand, generate
 from copla.cli.heuristics import heuristics
 from copla.cli.instances import instances
-from copla.cli.print import PrintCommand, print_sheet
+from copla.cli.print import print_sheet
 from copla.cli.program import Command, Program
 from copla.cli.puzzle_options import ExtensibleCommand
 from copla.cli.puzzles import puzzles
@@ -38,7 +39,7 @@ class Copla(Program):
         "show": (show, Command),
         "export": (export, Command),
         "generate": (generate, GenerateCommand),
-        "print": (print_sheet, PrintCommand),
+        "print": (print_sheet, GenerateCommand),
         "fuzz": (fuzz, Command),
         "puzzles": (puzzles, Command),
         "backends": (backends, Command),
@@ -60,9 +61,7 @@ app = typer.Typer(
 
 
 @app.callback(invoke_without_command=True)
-def _program(
-    version: bool = typer.Option(False, "--version", help="Print the version and leave."),
-) -> None:
+def _program(version: bool = Option(False, "--version", help="Print the version and leave.")) -> None:
     if version:
         from importlib.metadata import version as installed_version
 

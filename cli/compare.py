@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -10,12 +11,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+from typer import Argument, Option
 
 import copla
-from copla.cli.arguments import Functions, Json, Programs, complete_instance, read_limits, read_solutions
-from copla.cli.combinations import choose, groups_of, take_instance_options
-from copla.cli.executors import LOCAL, On, executor_on
-from copla.cli.output import Exit, remark, say, say_sentence, say_table, watched
+from copla.cli.arguments import (
+    LOCAL,
+    Functions,
+    Json,
+    On,
+    Programs,
+    complete_instance,
+    executor_on,
+    read_limits,
+    read_solutions,
+)
+from copla.cli.combinations import GROUPS, Group, choose, take_instance_options
+from copla.cli.output import Exit, make_folder, remark, say, say_sentence, say_table, watched
 from copla.ground.errors import CoplaError
 from copla.ground.files import cache_folder, require_writable, write_text
 from copla.ground.text import counted, suggestion
@@ -25,7 +36,7 @@ if TYPE_CHECKING:
     from copla.comparing.runs import Instance, Plan
     from copla.comparing.store import Store
     from copla.comparing.summary import Comparison
-    from copla.running.executor import Executor
+    from copla.running.outcome import Executor
 
 TIMEOUT, MEMORY = 10.0, "2GB"
 MOST_REPEATS = 1000
@@ -36,71 +47,66 @@ RUNS = "runs"
 
 def compare(
     ctx: typer.Context,
-    puzzle: Annotated[str | None, typer.Argument(metavar="PUZZLE", help="The puzzle, such as futoshiki.")] = None,
+    puzzle: Annotated[str | None, Argument(metavar="PUZZLE", help="The puzzle, such as futoshiki.")] = None,
     instances: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             metavar="INSTANCE",
             help="Files, folders, names or patterns of shipped instances, inline forms, or -.",
             autocompletion=complete_instance,
         ),
     ] = None,
     backend: Annotated[
-        list[str] | None,
-        typer.Option("--backend", "-b", help="A solver to compare; may be repeated. Its options follow it."),
+        list[str] | None, Option("--backend", "-b", help="A solver to compare; may be repeated. Its options follow it.")
     ] = None,
     program: Programs = None,
     python: Functions = None,
     algorithm: Annotated[
-        list[str] | None, typer.Option("--algorithm", "-a", metavar="A,B,...", help="Algorithms of that backend.")
+        list[str] | None, Option("--algorithm", "-a", metavar="A,B,...", help="Algorithms of that backend.")
     ] = None,
     heuristic: Annotated[
-        list[str] | None, typer.Option("--heuristic", "-H", metavar="A,B,...", help="Heuristics for it.")
+        list[str] | None, Option("--heuristic", "-H", metavar="A,B,...", help="Heuristics for it.")
     ] = None,
     option: Annotated[
-        list[str] | None, typer.Option("--option", "-O", metavar="KEY=V,W,...", help="Any other option of it.")
+        list[str] | None, Option("--option", "-O", metavar="KEY=V,W,...", help="Any other option of it.")
     ] = None,
     solutions: Annotated[
-        str, typer.Option("--solutions", "-n", metavar="K", help="Solutions to look for: a number, or 'all'.")
+        str, Option("--solutions", "-n", metavar="K", help="Solutions to look for: a number, or 'all'.")
     ] = "2",
     timeout: Annotated[
-        float | None, typer.Option("--timeout", "-t", metavar="SECONDS", help=f"Time limit of a run ({TIMEOUT:g}).")
+        float | None, Option("--timeout", "-t", metavar="SECONDS", help=f"Time limit of a run ({TIMEOUT:g}).")
     ] = None,
-    memory: Annotated[
-        str | None, typer.Option("--memory", metavar="SIZE", help=f"Memory limit of a run ({MEMORY}).")
-    ] = None,
+    memory: Annotated[str | None, Option("--memory", metavar="SIZE", help=f"Memory limit of a run ({MEMORY}).")] = None,
     repeat: Annotated[
-        int | None, typer.Option("--repeat", metavar="N", min=1, max=MOST_REPEATS, help="Times to make each run.")
+        int | None, Option("--repeat", metavar="N", min=1, max=MOST_REPEATS, help="Times to make each run.")
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Runs at once (half of the cores).")
+        int | None, Option("--jobs", "-j", metavar="N", min=1, help="Runs at once (half of the cores).")
     ] = None,
     on: On = LOCAL,
-    db: Annotated[str | None, typer.Option("--db", metavar="FILE", help="The file that keeps the runs.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted comparison.")] = False,
+    db: Annotated[str | None, Option("--db", metavar="FILE", help="The file that keeps the runs.")] = None,
+    resume: Annotated[bool, Option("--resume", help="Continue an interrupted comparison.")] = False,
     source: Annotated[
-        str | None, typer.Option("--from", metavar="FILE", help="Run nothing; report what this file holds.")
+        str | None, Option("--from", metavar="FILE", help="Run nothing; report what this file holds.")
     ] = None,
-    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write all runs as CSV.")] = None,
+    csv: Annotated[str | None, Option("--csv", metavar="FILE", help="Write all runs as CSV.")] = None,
     json: Json = False,
     json_file: Annotated[
-        str | None, typer.Option("--json-file", metavar="FILE", help="Write all runs as lines of JSON.")
+        str | None, Option("--json-file", metavar="FILE", help="Write all runs as lines of JSON.")
     ] = None,
     table: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--table",
             metavar="A,B,...",
             help="Tables to show: expanded, generated, nodes, length, cost, time, status, and runs for all numbers.",
         ),
     ] = None,
-    markdown: Annotated[
-        str | None, typer.Option("--markdown", metavar="FILE", help="Write the tables as Markdown.")
-    ] = None,
-    latex: Annotated[str | None, typer.Option("--latex", metavar="FILE", help="Write the tables as LaTeX.")] = None,
-    plots: Annotated[str | None, typer.Option("--plots", metavar="DIR", help="Write each plot as SVG.")] = None,
+    markdown: Annotated[str | None, Option("--markdown", metavar="FILE", help="Write the tables as Markdown.")] = None,
+    latex: Annotated[str | None, Option("--latex", metavar="FILE", help="Write the tables as LaTeX.")] = None,
+    plots: Annotated[str | None, Option("--plots", metavar="DIR", help="Write each plot as SVG.")] = None,
     html: Annotated[
-        str | None, typer.Option("--html", metavar="FILE", help="Write a report with plots, in one file.")
+        str | None, Option("--html", metavar="FILE", help="Write a report with plots, in one file.")
     ] = None,
 ) -> None:
     """Compare backends, algorithms and heuristics on many instances.
@@ -121,6 +127,8 @@ def compare(
 
       copla compare --from runs.sqlite --csv runs.csv --plots plots
     """
+    from copla.comparing.store import Store
+    from copla.comparing.summary import gather
     from copla.running.isolated import cores
 
     shown = _read_tables(table)
@@ -132,7 +140,8 @@ def compare(
     if source is not None:
         if puzzle is not None or of_a_plan or resume or db is not None:
             raise CoplaError("found --from with a comparison to run, expected --from FILE with outputs alone")
-        _show(_read(Path(source)), targets, shown, json)
+        with Store.read(Path(source)) as read:
+            _show(gather(read), targets, shown, json)
     plan = None
     if puzzle is not None:
         limits = read_limits(TIMEOUT if timeout is None else timeout, MEMORY if memory is None else memory, 1)
@@ -150,7 +159,7 @@ def _plan(
     from copla.comparing.runs import Instance, Plan
     from copla.plugins.loading import load_many
 
-    groups = groups_of(ctx)
+    groups: list[Group] = ctx.meta[GROUPS]
     options = take_instance_options(groups, name)
     loaded = list(load_many(name, arguments, options))
     if not loaded:
@@ -164,9 +173,8 @@ def _plan(
             remark(f"{item.name} is the same instance as {first.name}: run once")
     if same:
         remark(f"not run, because the algorithm has no use for the option: {', '.join(c.label for c in same)}")
-    return Plan(
-        name, tuple(_with_short_names(list(distinct.values()))), tuple(chosen), limits, repeats, loaded[0].options
-    )
+    instances = tuple(_with_short_names(list(distinct.values())))
+    return Plan(name, instances, tuple(chosen), limits, repeats, loaded[0].options)
 
 
 def _with_short_names(instances: list[Instance]) -> list[Instance]:
@@ -178,7 +186,6 @@ def _with_short_names(instances: list[Instance]) -> list[Instance]:
 
 
 def _store(plan: Plan | None, db: str | None, resume: bool) -> Store:
-    """The file of the comparison: a new one, or the one to continue."""
     from copla.comparing.store import Store
 
     if resume:
@@ -186,11 +193,7 @@ def _store(plan: Plan | None, db: str | None, resume: bool) -> Store:
     assert plan is not None, "without a plan there is --resume"
     if db is not None:
         return Store.create(Path(db), plan)
-    folder = cache_folder(FOLDER)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CoplaError(f"{folder}: cannot be made: {error.strerror or error}; --db names another file") from None
+    folder = make_folder(cache_folder(FOLDER), advice="; --db names another file")
     now = datetime.now().strftime("%Y%m%d-%H%M%S")
     names = (f"copla-compare-{plan.puzzle}-{now}{suffix}.sqlite" for suffix in ("", *(f"-{n}" for n in range(2, 100))))
     return Store.create(next(folder / name for name in names if not (folder / name).exists()), plan)
@@ -220,7 +223,10 @@ def _run(store: Store, executor: Executor) -> Comparison:
     progress = Progress(store.plan, store.records(), executor.slots)
     before, watch = progress.done, copla.Watch()
     known = f", {before} of them finished before" if before else ""
-    remark(f"{counted(progress.total, 'run')}: {_size(store.plan)}{known}; kept in {store.path}")
+    plan = store.plan
+    factors = [counted(len(plan.instances), "instance"), counted(len(plan.configurations), "configuration")]
+    size = " x ".join(factors + ([f"{plan.repeats} repeats"] if plan.repeats > 1 else []))
+    remark(f"{counted(progress.total, 'run')}: {size}{known}; kept in {store.path}")
     watch.begin()
     kept = f"runs are kept; continue with: copla compare --db {shlex.quote(str(store.path))} --resume"
     try:
@@ -234,11 +240,6 @@ def _run(store: Store, executor: Executor) -> Comparison:
         remark(f"interrupted: {progress.done} of {progress.total} {kept}")
         raise typer.Exit(Exit.INTERRUPTED)
     return gather(store)
-
-
-def _size(plan: Plan) -> str:
-    factors = [counted(len(plan.instances), "instance"), counted(len(plan.configurations), "configuration")]
-    return " x ".join(factors + ([f"{plan.repeats} repeats"] if plan.repeats > 1 else []))
 
 
 def _line(progress: Progress) -> str:
@@ -261,26 +262,15 @@ def _duration(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def _read(path: Path) -> Comparison:
-    from copla.comparing.store import Store
-    from copla.comparing.summary import gather
-
-    with Store.read(path) as store:
-        return gather(store)
-
-
 def _check_targets(targets: dict[str, str]) -> None:
     """What cannot be written later is an error now, before hours of runs."""
     if "html" in targets or "plots" in targets:
-        from copla.comparing.report import need_charts
+        from copla.comparing.exports import need_charts
 
         need_charts(page="html" in targets)
     for form, target in targets.items():
         if form == "plots":
-            try:
-                Path(target).mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise CoplaError(f"{target}: cannot be made: {error.strerror or error}") from None
+            make_folder(target)
         else:
             require_writable(target)
 
@@ -301,29 +291,23 @@ def _read_tables(names: str | None) -> list[str]:
 
 def _show(comparison: Comparison, targets: dict[str, str], shown: list[str], json: bool) -> NoReturn:
     """Write the files, print the tables, and end with the status that the verdicts deserve."""
-    from copla.comparing.exports import as_csv, as_json_lines, as_latex, as_markdown
+    from copla.comparing.exports import as_csv, as_html, as_json_lines, as_latex, as_markdown, plots
     from copla.comparing.tables import measure_tables, remarks, runs_table, summary_table, verdict_table
 
     measures = [name for name in shown if name != RUNS]
+    forms: dict[str, Callable[[Comparison], str]] = {
+        "csv": as_csv,
+        "json": as_json_lines,
+        "markdown": lambda comparison: as_markdown(comparison, measures),
+        "latex": lambda comparison: as_latex(comparison, measures),
+        "html": as_html,
+    }
     for form, target in targets.items():
-        match form:
-            case "csv":
-                write_text(target, as_csv(comparison))
-            case "json":
-                write_text(target, as_json_lines(comparison))
-            case "markdown":
-                write_text(target, as_markdown(comparison, measures))
-            case "latex":
-                write_text(target, as_latex(comparison, measures))
-            case "html":
-                from copla.comparing.report import as_html
-
-                write_text(target, as_html(comparison))
-            case "plots":
-                from copla.comparing.report import plots
-
-                for name, document in plots(comparison).items():
-                    write_text(Path(target) / name, document)
+        if form == "plots":
+            for name, document in plots(comparison).items():
+                write_text(Path(target) / name, document)
+        else:
+            write_text(target, forms[form](comparison))
     if json:
         say(as_json_lines(comparison))
     else:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Option
 
 import copla
 from copla.cli.arguments import Algorithm, InstanceName, Json, Memory, OutputFile, Timeout, read_limits
@@ -52,12 +53,10 @@ class Tally:
 def solve_deals(
     deals: Annotated[
         str | None,
-        typer.Option(
-            "--deals", metavar="A-B", help="All Microsoft deals of a range of numbers, in place of the instance."
-        ),
+        Option("--deals", metavar="A-B", help="All Microsoft deals of a range of numbers, in place of the instance."),
     ] = None,
     summary: Annotated[
-        bool, typer.Option("--summary", help="With --deals: only the totals; -o then gets a row for each deal.")
+        bool, Option("--summary", help="With --deals: only the totals; -o then gets a row for each deal.")
     ] = False,
     instance: InstanceName = "",
     algorithm: Algorithm = None,
@@ -171,19 +170,9 @@ def _say(tally: Tally, mode: str, now: int, cpu: float, json: bool) -> None:
     rate = round(now / cpu, 1) if cpu > 0 and now else None
     known = (tally.shortest, tally.longest) if tally.solved else (None, None)
     if json:
-        say_json(
-            {
-                "deals": tally.deals,
-                "algorithm": mode,
-                "solved": tally.solved,
-                "impossible": tally.impossible,
-                "mean_length": mean,
-                "shortest": known[0],
-                "longest": known[1],
-                "expanded": tally.expanded,
-                "deals_per_second": rate,
-            }
-        )
+        about = {"deals": tally.deals, "algorithm": mode, "solved": tally.solved, "impossible": tally.impossible}
+        lengths = {"mean_length": mean, "shortest": known[0], "longest": known[1]}
+        say_json({**about, **lengths, "expanded": tally.expanded, "deals_per_second": rate})
         return
     impossible = ", ".join(map(str, tally.impossible[:10])) + (", ..." if len(tally.impossible) > 10 else "")
     lines = [

@@ -8,8 +8,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from copla.cli.output import Exit, broken
-from copla.cli.streams import open_all, speak_plainly, write_remark
+from copla.cli.output import Exit, broken, open_all, speak_plainly, write_remark
 from copla.ground.errors import CoplaError, LimitError
 from copla.ground.status import Status
 from copla.ground.text import printable

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
 import copla
 from copla.cli.arguments import InstanceName, InstanceOptions, PuzzleName
-from copla.cli.output import remark, say
+from copla.cli.output import make_folder, remark, say
 from copla.cli.settings import load_with
 from copla.formats.export import FORMATS
 from copla.ground.errors import CoplaError, ModelError
@@ -20,11 +20,10 @@ from copla.ground.text import counted
 def export(
     puzzle: PuzzleName,
     instance: InstanceName,
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help=f"One of {', '.join(FORMATS)}.")],
+    to: Annotated[str, Option("--to", metavar="FORMAT", help=f"One of {', '.join(FORMATS)}.")],
     option: InstanceOptions = None,
     output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write it here; for pddl a folder, made if missing."),
+        str | None, Option("--output", "-o", metavar="FILE", help="Write it here; for pddl a folder, made if missing.")
     ] = None,
 ) -> None:
     """Write an instance for other solvers: planning problems as SAS+ or PDDL, others as MiniZinc, XCSP3 or CNF.
@@ -45,18 +44,9 @@ def export(
         for text in files.values():
             say(text)
         return
-    written = _places(files, Path(output))
-    for path, text in written.items():
+    several = len(files) > 1
+    target = make_folder(output, "found no folder, and none can be made") if several else Path(output)
+    for name, text in files.items():
+        path = target / name if several else target
         write_text(path, text)
         remark(f"{path}: {counted(text.count(chr(10)), 'line')}")
-
-
-def _places(files: dict[str, str], target: Path) -> dict[Path, str]:
-    """Where each text goes: one to the file, several into the folder."""
-    if len(files) == 1:
-        return dict.fromkeys([target], *files.values())
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CoplaError(f"{target}: found no folder, and none can be made: {error.strerror or error}") from None
-    return {target / name: text for name, text in files.items()}

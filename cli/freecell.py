@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 import copla
 from copla.cli.arguments import Memory, read_limits
@@ -22,12 +23,12 @@ METHODS = {
 
 
 def freecell(
-    method: Annotated[str, typer.Argument(metavar="METHOD", help="breadth, depth, best or astar.")],
-    deal: Annotated[str, typer.Argument(metavar="INPUT", help="The deal: a file, -, a name or a deal's number.")],
+    method: Annotated[str, Argument(metavar="METHOD", help="breadth, depth, best or astar.")],
+    deal: Annotated[str, Argument(metavar="INPUT", help="The deal: a file, -, a name or a deal's number.")],
     solution: Annotated[
-        str, typer.Argument(metavar="SOLUTION", help="The file to write the solution to, or - for standard output.")
+        str, Argument(metavar="SOLUTION", help="The file to write the solution to, or - for standard output.")
     ],
-    timeout: Annotated[float, typer.Option("--timeout", "-t", metavar="SECONDS", help="Time limit.")] = 300.0,
+    timeout: Annotated[float, Option("--timeout", "-t", metavar="SECONDS", help="Time limit.")] = 300.0,
     memory: Memory = None,
 ) -> None:
     """Solve a FreeCell deal by breadth-first, depth-first, best-first or A* search.

@@ -5,18 +5,32 @@ from __future__ import annotations
 import os
 import tempfile
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 import copla
-from copla.cli.arguments import BackendNames, Functions, Programs, read_backends, read_guests, reference_of
-from copla.cli.executors import LOCAL, On, executor_on
+from copla.cli.arguments import (
+    LOCAL,
+    BackendNames,
+    Functions,
+    On,
+    Programs,
+    executor_on,
+    read_backends,
+    read_guests,
+    reference_of,
+)
 from copla.cli.output import Exit, remark, remark_broken, say
 from copla.ground.errors import CoplaError
 from copla.ground.files import read_text, require_writable
 from copla.ground.text import counted, suggestion
+
+if TYPE_CHECKING:
+    from copla.fuzzing.campaign import Plan
 
 COUNT = 200
 """Problems of each family where neither a number nor a time is given."""
@@ -25,7 +39,7 @@ COUNT = 200
 def fuzz(
     what: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             metavar="[PUZZLE|FAMILY|FILE]...",
             help="Puzzles, families of problems, or files whose mutations are tried; all families if there is none.",
             show_default=False,
@@ -35,22 +49,22 @@ def fuzz(
     program: Programs = None,
     python: Functions = None,
     count: Annotated[
-        int | None, typer.Option("--count", "-n", metavar="N", min=1, help=f"Problems of each family ({COUNT}).")
+        int | None, Option("--count", "-n", metavar="N", min=1, help=f"Problems of each family ({COUNT}).")
     ] = None,
-    minutes: Annotated[float | None, typer.Option("--minutes", metavar="M", min=0, help="Stop after so long.")] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The first seed.")] = 1,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes side by side.")] = 1,
+    minutes: Annotated[float | None, Option("--minutes", metavar="M", min=0, help="Stop after so long.")] = None,
+    seed: Annotated[int, Option("--seed", metavar="S", help="The first seed.")] = 1,
+    jobs: Annotated[int, Option("--jobs", "-j", metavar="N", min=1, help="Processes side by side.")] = 1,
     on: On = LOCAL,
-    folder: Annotated[str, typer.Option("--folder", metavar="FOLDER", help="Where failures are written.")] = "failures",
-    each: Annotated[int, typer.Option("--each", metavar="N", min=1, help="How many of each kind of failure.")] = 1,
+    folder: Annotated[str, Option("--folder", metavar="FOLDER", help="Where failures are written.")] = "failures",
+    each: Annotated[int, Option("--each", metavar="N", min=1, help="How many of each kind of failure.")] = 1,
     db: Annotated[
-        str | None, typer.Option("--db", metavar="FILE", help="Keep what is done here, and go on from there.")
+        str | None, Option("--db", metavar="FILE", help="Keep what is done here, and go on from there.")
     ] = None,
     source: Annotated[
-        str | None, typer.Option("--from", metavar="FILE", help="Run nothing; the figures of such a file as tables.")
+        str | None, Option("--from", metavar="FILE", help="Run nothing; the figures of such a file as tables.")
     ] = None,
     shown: Annotated[
-        str | None, typer.Option("--show", metavar="FAMILY/SEED", help="Run nothing; one problem as JSON.")
+        str | None, Option("--show", metavar="FAMILY/SEED", help="Run nothing; one problem as JSON.")
     ] = None,
 ) -> None:
     """Try random problems, and hold every answer against an oracle that shares nothing with any solver.
@@ -72,12 +86,13 @@ def fuzz(
 
       copla fuzz --minutes 60 --on dask://scheduler:8786
     """
+    from copla.fuzzing.campaign import Plan
     from copla.fuzzing.families import generate
-    from copla.fuzzing.progress import Progress
-    from copla.fuzzing.summary import summary
+    from copla.fuzzing.progress import Progress, summary
 
     if source is not None:
-        _must_exist(source)
+        if not Path(source).is_file():
+            raise CoplaError(f"{source}: there is no such file")
         with closing(Progress(source)) as progress:
             say(summary(progress))
         return
@@ -99,36 +114,28 @@ def fuzz(
     limit = COUNT if count is None and minutes is None else count
     with tempfile.TemporaryDirectory(prefix="copla-") as scratch:
         kept = db or str(Path(scratch, "fuzz.sqlite"))
-        amount = seed, limit, minutes, jobs
-        raise typer.Exit(_run(families, [*named, *guests], amount, on, kept, Path(folder), each))
+        plan = Plan(families, [*named, *guests], seed, limit, minutes, jobs)
+        raise typer.Exit(_run(plan, on, kept, Path(folder), each))
 
 
-def _run(
-    families: list[str],
-    backends: list[str],
-    amount: tuple[int, int | None, float | None, int],
-    on: str,
-    kept: str,
-    folder: Path,
-    each: int,
-) -> Exit:
+def _run(plan: Plan, on: str, kept: str, folder: Path, each: int) -> Exit:
     from copla.fuzzing.asking import usable_backends
-    from copla.fuzzing.campaign import Plan, run_campaign
+    from copla.fuzzing.campaign import run_campaign, run_campaign_on
     from copla.fuzzing.progress import Progress, told_apart
     from copla.fuzzing.reporting import report_failures
     from copla.plugins.programs.description import is_reference
 
-    named = [name for name in backends if not is_reference(name)]
-    if not backends:
+    named = [name for name in plan.backends if not is_reference(name)]
+    if not plan.backends:
         remark_broken()
     everyone = named or usable_backends()
-    asked = backends or everyone
+    asked = plan.backends or everyone
     for name in asked:
         reason = copla.backend(name).missing()
         if reason is not None:
             raise CoplaError(f"backend {copla.backend(name).name} cannot run here: {reason}")
     _refuse_unusable([name for name in asked if is_reference(name)])
-    plan = Plan(families, asked, *amount)
+    plan = replace(plan, backends=asked)
     with closing(Progress(kept)) as progress:
         progress.begin(asked)
         before, interrupted = progress.problems, False
@@ -136,8 +143,6 @@ def _run(
             if on == LOCAL:
                 run_campaign(plan, progress, remark)
             else:
-                from copla.fuzzing.elsewhere import run_campaign_on
-
                 with executor_on(on, None, 1) as executor:
                     run_campaign_on(executor, plan, progress, remark)
         except KeyboardInterrupt:
@@ -182,29 +187,19 @@ def _check_place(on: str, families: list[str], jobs: int) -> None:
             raise CoplaError(f"found the file {family.partition(FILE)[2]} with a cluster, expected puzzles or families")
 
 
-def _must_exist(path: str) -> None:
-    if not Path(path).is_file():
-        raise CoplaError(f"{path}: there is no such file")
-
-
 def _families(what: list[str]) -> list[str]:
     """The families that are named; a file is one of its own, of the puzzle that can read it."""
     from copla.fuzzing.families import FILE, groups
 
-    families: list[str] = []
-    files = [name for name in what if name not in groups() and name not in groups()["all"]]
-    names = [name for name in what if name not in files]
+    known = [*groups(), *groups()["all"]]
+    files = [name for name in what if name not in known]
     for path in files:
         if not Path(path).is_file():
-            known = [*groups(), *groups()["all"]]
             raise CoplaError(f"{path}: there is no such file, puzzle or family{suggestion(path, known)}")
-    puzzles = [name for name in names if name in groups()["puzzles"]]
-    for path in files:
-        families.append(f"{_puzzle_of(path, puzzles or list(groups()['puzzles']))}{FILE}{Path(path).absolute()}")
     if not files:
-        for name in names or ["all"]:
-            families += groups().get(name, (name,))
-    return list(dict.fromkeys(families))
+        return list(dict.fromkeys(family for name in what or ["all"] for family in groups().get(name, (name,))))
+    puzzles = [name for name in what if name in groups()["puzzles"]] or list(groups()["puzzles"])
+    return list(dict.fromkeys(f"{_puzzle_of(path, puzzles)}{FILE}{Path(path).absolute()}" for path in files))
 
 
 def _puzzle_of(path: str, puzzles: list[str]) -> str:

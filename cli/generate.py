@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 import copla
 from copla.cli.arguments import Json, Memory, PuzzleName, TextFile, Timeout, read_limits
@@ -32,13 +33,10 @@ def generate(
     ctx: typer.Context,
     puzzle: PuzzleName,
     series: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="PREFIX FIRST LAST", help="Write PREFIXn.txt for each n from FIRST to LAST."),
+        list[str] | None, Argument(metavar="PREFIX FIRST LAST", help="Write PREFIXn.txt for each n from FIRST to LAST.")
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", help="Same seed, same instance; in a series n is added.")
-    ] = None,
-    form: Annotated[str | None, typer.Option("--form", "-f", help="Text form to write.")] = None,
+    seed: Annotated[int | None, Option("--seed", help="Same seed, same instance; in a series n is added.")] = None,
+    form: Annotated[str | None, Option("--form", "-f", help="Text form to write.")] = None,
     output: TextFile = None,
     timeout: Timeout = None,
     memory: Memory = None,
@@ -55,41 +53,31 @@ def generate(
     options = copla.read_options(maker.generator_options, options_given(ctx), f"generate {puzzle}")
     chosen_form = maker.forms[0] if form is None else form
 
-    def make(number: int) -> tuple[str, str]:
+    def make(number: int, path: str | None) -> None:
         watch = copla.Watch(read_limits(timeout, memory, 1))
         with watched(watch, f"{puzzle} {number}"):
             made = maker.generate(number, options, watch)
-        return maker.write(made.instance, chosen_form), made.remark
+        text = maker.write(made.instance, chosen_form)
+        if path is not None:
+            write_text(path, text)
+        if json:
+            say_json({"puzzle": puzzle, "seed": number, "form": chosen_form, "text": text, "about": made.remark})
+            return
+        if path is None:
+            say(text)
+        remark(f"{path}: {made.remark}" if series else made.remark)
 
-    def tell(number: int, text: str, about: str) -> None:
-        say_json({"puzzle": puzzle, "seed": number, "form": chosen_form, "text": text, "about": about})
-
-    if series:
-        prefix, first, last = _read_series(series)
-        if output is not None:
-            raise CoplaError("found --output with a series, expected one or the other")
-        for number in range(first, last + 1):
-            text, about = make((seed or 0) + number)
-            write_text(f"{prefix}{number}.txt", text)
-            if json:
-                tell((seed or 0) + number, text, about)
-            else:
-                remark(f"{prefix}{number}.txt: {about}")
+    if not series:
+        make(random.SystemRandom().randrange(10**6) if seed is None else seed, output)
         return
-    number = random.SystemRandom().randrange(10**6) if seed is None else seed
-    text, about = make(number)
+    prefix, first, last = _read_series(series)
     if output is not None:
-        write_text(output, text)
-    if json:
-        tell(number, text, about)
-        return
-    if output is None:
-        say(text)
-    remark(about)
+        raise CoplaError("found --output with a series, expected one or the other")
+    for number in range(first, last + 1):
+        make((seed or 0) + number, f"{prefix}{number}.txt")
 
 
 def generator_of(puzzle: str) -> Any:
-    """The puzzle, which can make new instances and write them."""
     maker = copla.puzzle(puzzle)
     if not isinstance(maker, copla.Generates) or not isinstance(maker, copla.WritesText):
         raise CoplaError(f"{puzzle} has no generator")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument
 
 import copla
 from copla.cli.arguments import InstanceOptions, Json, PuzzleName, complete_instance
 from copla.cli.output import advise, say_json, say_table
 from copla.cli.settings import load_with
-from copla.ground.errors import BackendError, CoplaError
+from copla.ground.errors import CoplaError
 
 if TYPE_CHECKING:
     from copla.language.problem import Problem
@@ -21,7 +21,7 @@ def heuristics(
     puzzle: PuzzleName,
     instance: Annotated[
         str | None,
-        typer.Argument(
+        Argument(
             metavar="INSTANCE",
             help="As for solve; the first shipped instance if not given.",
             autocompletion=complete_instance,
@@ -52,23 +52,12 @@ def heuristics(
         for about in found:
             say_json({"puzzle": puzzle, "instance": loaded.name, **about})
         return
-    columns = [
-        Column("heuristic"),
-        Column("adm."),
-        Column("cons."),
-        Column("backends", prose=True),
-        Column("what it is", prose=True),
-    ]
-    rows = [
-        [
-            about["name"],
-            _word(about["admissible"]),
-            _word(about["consistent"]),
-            ", ".join(about["backends"]),
-            about["summary"] or "-",
-        ]
-        for about in found
-    ]
+    words = [Column("backends", prose=True), Column("what it is", prose=True)]
+    columns = [Column("heuristic"), Column("adm."), Column("cons."), *words]
+    rows = []
+    for about in found:
+        promises = [_word(about["admissible"]), _word(about["consistent"])]
+        rows.append([about["name"], *promises, ", ".join(about["backends"]), about["summary"] or "-"])
     say_table(Table(columns, rows))
     advise(
         "adm. = admissible, never above the true cost; cons. = consistent, never falls by more than a move costs\n"
@@ -82,22 +71,15 @@ def heuristics_of(problem: Problem) -> list[dict[str, Any]]:
     What a heuristic promises is what every backend that takes it promises; None where one does not tell.
     """
     from copla.plugins.backend import HasAlgorithms
-    from copla.running.solving import unavailable
 
     own = problem.heuristics if isinstance(problem, copla.PlanningProblem) else ()
     found: dict[str, dict[str, Any]] = {name: {"name": name, "backends": []} for name in own}
-    for name in copla.backend_names():
-        try:
-            backend = copla.backend(name)
-        except BackendError:  # a broken plug-in; "copla backends" says why
-            continue
-        if not isinstance(backend, HasAlgorithms) or unavailable(backend) or backend.refuses(problem):
-            continue
-        told = backend.heuristics(problem)
+    for backend in copla.suitable_backends(problem):
+        told = backend.heuristics(problem) if isinstance(backend, HasAlgorithms) else ()
         for heuristic in told:
             about = told[heuristic] if isinstance(told, Mapping) else None
             entry = found.setdefault(heuristic, {"name": heuristic, "backends": []})
-            entry["backends"].append(name)
+            entry["backends"].append(backend.name)
             for promise in ("admissible", "consistent"):
                 said = getattr(about, promise, None)
                 known = entry.setdefault(promise, said)

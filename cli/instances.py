@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Argument
 
 import copla
 from copla.cli.arguments import Json
@@ -13,7 +13,7 @@ from copla.ground.errors import BackendError
 
 
 def instances(
-    puzzle: Annotated[str | None, typer.Argument(metavar="PUZZLE", help="Only those of this puzzle.")] = None,
+    puzzle: Annotated[str | None, Argument(metavar="PUZZLE", help="Only those of this puzzle.")] = None,
     json: Json = False,
 ) -> None:
     """List the shipped instances with a few words about each."""

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Option
 
 import copla
-from copla.cli.output import Exit, remark, say, watched
+from copla.cli.output import Exit, make_folder, remark, say, watched
 from copla.ground.errors import CoplaError
 from copla.ground.files import write_text
 
@@ -25,12 +26,12 @@ INFORMED = {
 
 
 def klotski(
-    input_folder: Annotated[str, typer.Option("-if", "--input_folder", metavar="FOLDER", help="Folder of inputs.")],
+    input_folder: Annotated[str, Option("-if", "--input_folder", metavar="FOLDER", help="Folder of inputs.")],
     output_folder: Annotated[
-        str, typer.Option("-of", "--output_folder", metavar="FOLDER", help="Folder for the results; made if missing.")
+        str, Option("-of", "--output_folder", metavar="FOLDER", help="Folder for the results; made if missing.")
     ],
-    timeout: Annotated[float, typer.Option("-t", "--timeout", metavar="SECONDS", help="Time limit of a run.")] = 10.0,
-    nsol: Annotated[int, typer.Option("-nsol", "--nsol", metavar="N", help="Solutions to find in each run.")] = 1,
+    timeout: Annotated[float, Option("-t", "--timeout", metavar="SECONDS", help="Time limit of a run.")] = 10.0,
+    nsol: Annotated[int, Option("-nsol", "--nsol", metavar="N", help="Solutions to find in each run.")] = 1,
 ) -> None:
     """Solve a folder of Klotski boards by UCS, A*, A* optimised and IDA*, with every heuristic.
 
@@ -44,16 +45,11 @@ def klotski(
 
     if not Path(input_folder).is_dir():
         raise CoplaError(f"{input_folder}: found no folder, expected a folder of inputs")
-    inputs = sorted(
-        (str(path) for path in Path(input_folder).iterdir() if path.is_file() and not path.name.startswith(".")),
-        key=natural,
-    )
+    files = [path for path in Path(input_folder).iterdir() if path.is_file() and not path.name.startswith(".")]
+    inputs = sorted(map(str, files), key=natural)
     if not inputs:
         raise CoplaError(f"{input_folder}: found no file in this folder")
-    try:
-        Path(output_folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CoplaError(f"{output_folder}: cannot be made: {error.strerror or error}") from None
+    results = make_folder(output_folder)
     rows: list[tuple[str, ...]] = []
     refused = False
     for path in inputs:
@@ -64,10 +60,10 @@ def klotski(
             remark(f"copla: {error}")
             refused = True
             continue
-        for row in _runs(loaded, problem, Path(output_folder), timeout, nsol):
+        for row in _runs(loaded, problem, results, timeout, nsol):
             rows.append(row)
             say("  ".join(row))
-    write_text(Path(output_folder) / "summary.txt", Table([*map(Column, COLUMNS)], rows).text() + "\n")
+    write_text(results / "summary.txt", Table([*map(Column, COLUMNS)], rows).text() + "\n")
     raise typer.Exit(Exit.BAD_INPUT if refused else Exit.ANSWERED)
 
 
@@ -78,11 +74,8 @@ def _runs(loaded: copla.Instance, problem: Any, folder: Path, timeout: float, ns
 
     stem = Path(loaded.name).stem
     configurations = [(name, "-", options) for name, options in UNINFORMED.items()]
-    configurations += [
-        (name, heuristic, options | {"heuristic": heuristic})
-        for name, options in INFORMED.items()
-        for heuristic in problem.heuristics
-    ]
+    for name, options in INFORMED.items():
+        configurations += [(name, h, options | {"heuristic": h}) for h in problem.heuristics]
     for algorithm, heuristic, options in configurations:
         wanted = 1 if options["algorithm"] == "astar" else nsol
         watch = copla.Watch(copla.Limits(seconds=timeout, solutions=wanted))

@@ -1,19 +1,26 @@
-"""What the commands share when they speak: exit statuses, consoles, JSON, progress and Ctrl-C."""
+"""What the commands share when they speak: exit statuses, consoles, JSON, progress and Ctrl-C.
+
+Where not every character can be shown, a drawing in plain letters is better than none.
+"""
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
+import os
 import shutil
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import IntEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import copla
-from copla.cli.streams import knows_unicode, write_remark
+from copla.ground.errors import CoplaError
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -74,7 +81,6 @@ def say_lines(lines: Iterable[Line]) -> None:
 
 
 def say_table(table: Table) -> None:
-    """Print a table as wide as the terminal is."""
     say_lines(table.lines(width()))
 
 
@@ -121,12 +127,20 @@ def remark_broken() -> None:
 
 
 def say_json(data: Mapping[str, Any]) -> None:
-    """Print one object in one line."""
     sys.stdout.write(json.dumps(data, ensure_ascii=not knows_unicode()) + "\n")
 
 
 def on_terminal() -> bool:
     return sys.stdout.isatty()
+
+
+def make_folder(path: str | Path, trouble: str = "cannot be made", advice: str = "") -> Path:
+    """The folder, made if it is missing; CoplaError with the trouble and the advice if that cannot be."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CoplaError(f"{path}: {trouble}: {error.strerror or error}{advice}") from None
+    return Path(path)
 
 
 @contextmanager
@@ -187,3 +201,59 @@ def _show_progress(line: Callable[[], str], ended: threading.Event) -> None:
     if shown:
         sys.stderr.write("\r\x1b[2K")
         sys.stderr.flush()
+
+
+PLAIN = "copla.plain"
+_ALIKE = {
+    **dict.fromkeys("┌┬┐├┼┤└┴┘╭╮╰╯", "+"),
+    **dict.fromkeys("─━", "-"),
+    **dict.fromkeys("│┃", "|"),
+    **{"∧": "^", "∨": "v", "·": ".", "▒": "#", "…": "..."},
+    **{"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♘": "W", "♞": "B"},
+}
+
+
+def open_all() -> None:
+    """Stand-ins for standard streams that are closed: nothing is read, and what is written goes nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - until the end; it takes the free number
+
+
+def write_remark(text: str) -> None:
+    """Write to standard error. Where that cannot be, the answer and the exit status still say what they say."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the end
+
+
+def speak_plainly() -> None:
+    """From now on what standard output and standard error cannot write is written by what is most like it.
+
+    That is so in a locale without Unicode, and everywhere for the bytes of a file's name that are no text.
+    """
+    codecs.register_error(PLAIN, _alike)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            with suppress(OSError):  # a stream that was put onto another file since it was made
+                stream.reconfigure(errors=PLAIN)
+
+
+def knows_unicode() -> bool:
+    return str(getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+
+
+def plain(text: str) -> str:
+    """A text by the letters of the oldest alphabet.
+
+    >>> plain("│ 5♠ · │ été")
+    '| 5S . | ?t?'
+    """
+    return "".join(letter if letter.isascii() else _ALIKE.get(letter, "?") for letter in text)
+
+
+def _alike(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return plain(error.object[error.start : error.end]), error.end

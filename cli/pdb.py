@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 import copla
 from copla.cli.arguments import Memory, Timeout, read_limits
@@ -16,23 +17,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from copla.answers.tables import Tone
     from copla.backends.native.partitions import Partition
     from copla.backends.native.pattern_tables import DamagedError, Stored
 
-Shape = Annotated[str, typer.Argument(metavar="SHAPE", help="Rows x columns of the board, such as 4x4.")]
+Shape = Annotated[str, Argument(metavar="SHAPE", help="Rows x columns of the board, such as 4x4.")]
 Groups = Annotated[
     str | None,
-    typer.Argument(
+    Argument(
         metavar="PARTITION",
         help="Sizes of the groups (6-6-3, 7-8) or their tiles (1,2,3/4,5,6/7,8); the usual ones if not given.",
     ),
 ]
 
 pdb = typer.Typer(
-    name="pdb",
-    help="Pattern databases for sliding tiles: build, list, verify and remove them.",
-    no_args_is_help=True,
+    name="pdb", help="Pattern databases for sliding tiles: build, list, verify and remove them.", no_args_is_help=True
 )
 
 
@@ -78,11 +76,11 @@ def list_tables() -> None:
     rows = _Rows([*(_name(path, found) for path, found in stored), *(path.name for path in leftovers)])
     for path, found in stored:
         if isinstance(found, pattern_tables.DamagedError):
-            rows.say_bad(path.name, f"damaged: {found}")
+            rows.say(path.name, f"damaged: {found}")
         else:
             rows.say(found, f"built in {duration(found.seconds)}")
     for path in leftovers:
-        rows.say_bad(path.name, "left by a build that was killed")
+        rows.say(path.name, "left by a build that was killed")
     remark(f"in {pattern_tables.folder()}")
 
 
@@ -100,17 +98,15 @@ def verify() -> None:
             rows.say(pattern_tables.verify(path), "sound")
         except (OSError, pattern_tables.DamagedError) as error:
             damaged = True
-            rows.say_bad(_name(path, found), f"damaged: {error}")
+            rows.say(_name(path, found), f"damaged: {error}")
     raise typer.Exit(Exit.NO_SOLUTION if damaged else Exit.ANSWERED)
 
 
 @pdb.command()
 def remove(
-    shape: Annotated[str | None, typer.Argument(metavar="SHAPE", help="Rows x columns, such as 4x4.")] = None,
+    shape: Annotated[str | None, Argument(metavar="SHAPE", help="Rows x columns, such as 4x4.")] = None,
     partition: Groups = None,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Remove every database, and what killed builds left.")
-    ] = False,
+    everything: Annotated[bool, Option("--all", help="Remove every database, and what killed builds left.")] = False,
 ) -> None:
     """Remove the databases of a partition, or all of them.
 
@@ -157,9 +153,8 @@ class _Rows:
     """A table of databases whose rows come one after the other, each as soon as it is known."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        from copla.answers.tables import Column, Table, Tone
+        from copla.answers.tables import Column, Table
 
-        self.good, self.bad = Tone.GOOD, Tone.BAD
         columns = [
             Column("database", width=max(map(len, names), default=0)),
             Column("moves at most", number=True, width=len("moves at most")),
@@ -169,18 +164,15 @@ class _Rows:
         self.table = Table([*columns, Column("state", prose=True, width=max(20, width() - used))])
         self.begun = False
 
-    def say(self, stored: Stored, state: str) -> None:
-        self._say(str(stored.pattern), str(stored.levels), f"{stored.bytes / 1e6:,.1f}", (state, self.good))
+    def say(self, found: Stored | str, state: str) -> None:
+        from copla.answers.tables import Tone, Toned
 
-    def say_bad(self, name: str, state: str) -> None:
-        self._say(name, "-", "-", (state, self.bad))
-
-    def _say(self, name: str, moves: str, size: str, state: tuple[str, Tone]) -> None:
-        from copla.answers.tables import Toned
-
+        cells = [found, "-", "-", Toned(state, Tone.BAD)] if isinstance(found, str) else [
+            str(found.pattern), str(found.levels), f"{found.bytes / 1e6:,.1f}", Toned(state, Tone.GOOD),
+        ]  # fmt: skip
         with above_progress():
             say_lines([] if self.begun else self.table.heading())
-            say_lines(self.table.row([name, moves, size, Toned(*state)]))
+            say_lines(self.table.row(cells))
         self.begun = True
 
 

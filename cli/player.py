@@ -47,16 +47,8 @@ def place_after(key: Key | None, place: int, last: int) -> int:
     >>> [place_after(key, 3, 5) for key in (Key.NEXT, Key.BACK, Key.HOME, Key.END)], place_after(Key.NEXT, 5, 5)
     ([4, 2, 0, 5], 5)
     """
-    match key:
-        case Key.NEXT:
-            return min(place + 1, last)
-        case Key.BACK:
-            return max(place - 1, 0)
-        case Key.HOME:
-            return 0
-        case Key.END:
-            return last
-    return place
+    places: dict[Key | None, int] = {Key.NEXT: min(place + 1, last), Key.BACK: max(place - 1, 0), Key.HOME: 0}
+    return (places | {Key.END: last}).get(key, place)
 
 
 def can_play() -> bool:
@@ -130,9 +122,8 @@ def _draw(frames: Sequence[copla.Frame], place: int) -> None:
     width, height = shutil.get_terminal_size()
     frame = frames[place]
     drawn = io.StringIO()
-    Console(file=drawn, force_terminal=True, width=width, legacy_windows=False).print(
-        frame.picture, end="", no_wrap=True, crop=True, overflow="crop"
-    )
+    console = Console(file=drawn, force_terminal=True, width=width, legacy_windows=False)
+    console.print(frame.picture, end="", no_wrap=True, crop=True, overflow="crop")
     where = f"{place} of {counted(len(frames) - 1, 'move')}: {_KEYS}"
     picture = drawn.getvalue().rstrip("\n").split("\n")
     if len(picture) > height - 3:

@@ -6,10 +6,11 @@ import random
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 import copla
 from copla.cli.arguments import Memory, PuzzleName, TextFile, Timeout, complete_instance, read_limits
-from copla.cli.generate import GenerateCommand, generator_of
+from copla.cli.generate import generator_of
 from copla.cli.output import remark, say, watched
 from copla.cli.puzzle_options import options_given
 from copla.ground.errors import CoplaError
@@ -22,27 +23,21 @@ PAPERS = ("a4", "letter")
 _SECONDS = 30.0
 
 
-class PrintCommand(GenerateCommand):
-    """The further options are those of the puzzle's generator, for sheets of new puzzles."""
-
-
 def print_sheet(
     ctx: typer.Context,
     puzzle: PuzzleName,
     instances: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             metavar="INSTANCE",
             help="Instances, as check takes them; without any, new ones are made.",
             autocompletion=complete_instance,
         ),
     ] = None,
-    count: Annotated[
-        int | None, typer.Option("--count", metavar="N", min=1, max=1000, help="How many new ones (1).")
-    ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="Same seed, same sheet.")] = None,
-    paper: Annotated[str, typer.Option("--paper", help=f"The size of the page: {' or '.join(PAPERS)}.")] = PAPERS[0],
-    answers: Annotated[bool, typer.Option("--answers/--no-answers", help="With the answers on another page.")] = True,
+    count: Annotated[int | None, Option("--count", metavar="N", min=1, max=1000, help="How many new ones (1).")] = None,
+    seed: Annotated[int | None, Option("--seed", help="Same seed, same sheet.")] = None,
+    paper: Annotated[str, Option("--paper", help=f"The size of the page: {' or '.join(PAPERS)}.")] = PAPERS[0],
+    answers: Annotated[bool, Option("--answers/--no-answers", help="With the answers on another page.")] = True,
     output: TextFile = None,
     timeout: Timeout = _SECONDS,
     memory: Memory = None,

@@ -68,7 +68,6 @@ class _Unmade(Command):
 
 
 def registered_command(name: str) -> Any:
-    """The command that is registered under a name."""
     return as_command(name, registry.command(name))
 
 

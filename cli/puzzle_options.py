@@ -145,7 +145,6 @@ def as_parameters(options: Sequence[copla.Option]) -> Sequence[Any]:
 
 
 def options_given(ctx: Any) -> dict[str, Any]:
-    """The puzzle's own options that were given on the command line, by name."""
     given: dict[str, Any] = ctx.meta[_GIVEN]
     return given
 

@@ -90,12 +90,7 @@ def _refusal(
 
 
 def _alternatives(
-    backend: Backend,
-    name: str,
-    useless: list[str],
-    options: Mapping[str, Any],
-    problem: Problem,
-    solutions: int | None,
+    backend: Backend, name: str, useless: list[str], options: Mapping[str, Any], problem: Problem, solutions: int | None
 ) -> Iterator[str]:
     """Algorithms that have a use for every option and do what is asked, those most like this one first."""
     if not isinstance(backend, ListsAlgorithms) or not isinstance(backend, HasAlgorithms):

@@ -4,34 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 import copla
-from copla.cli.arguments import (
-    InstanceName,
-    InstanceOptions,
-    Json,
-    Memory,
-    PuzzleName,
-    Timeout,
-    read_limits,
-)
+from copla.cli.arguments import InstanceName, InstanceOptions, Json, Memory, PuzzleName, Timeout, read_limits
 from copla.cli.output import on_terminal, remark, say, say_json, watched
 from copla.cli.player import can_play, play_frames
-from copla.cli.settings import load_with
+from copla.cli.settings import load_with, read_solution
 from copla.ground.errors import CoplaError
-from copla.ground.files import read_text, write_text
+from copla.ground.files import write_text
 
 
 def show(
     puzzle: PuzzleName,
     instance: InstanceName,
-    solution: Annotated[str | None, typer.Argument(metavar="SOLUTION", help="A solution file to fill in.")] = None,
-    form: Annotated[str | None, typer.Option("--form", "-f", help="Print it in this text form instead.")] = None,
-    svg: Annotated[str | None, typer.Option("--svg", metavar="FILE", help="Write a picture as SVG.")] = None,
-    play: Annotated[bool, typer.Option("--play", help="Show the solution step by step; keys as in solve.")] = False,
-    delay: Annotated[float, typer.Option("--delay", help="Seconds between the steps of --play.")] = 0.5,
-    grade: Annotated[bool, typer.Option("--grade", help="Say how hard it is.")] = False,
+    solution: Annotated[str | None, Argument(metavar="SOLUTION", help="A solution file to fill in.")] = None,
+    form: Annotated[str | None, Option("--form", "-f", help="Print it in this text form instead.")] = None,
+    svg: Annotated[str | None, Option("--svg", metavar="FILE", help="Write a picture as SVG.")] = None,
+    play: Annotated[bool, Option("--play", help="Show the solution step by step; keys as in solve.")] = False,
+    delay: Annotated[float, Option("--delay", help="Seconds between the steps of --play.")] = 0.5,
+    grade: Annotated[bool, Option("--grade", help="Say how hard it is.")] = False,
     option: InstanceOptions = None,
     timeout: Timeout = None,
     memory: Memory = None,
@@ -49,11 +41,7 @@ def show(
       copla show tiles korf-79 solution.txt --play --delay 0.2
     """
     loaded = load_with(puzzle, instance, option)
-    filled: copla.Solution | None = None
-    if solution is not None:
-        if not isinstance(loaded.puzzle, copla.WritesText):
-            raise CoplaError(f"{puzzle} has no format for solutions")
-        filled = loaded.puzzle.read_solution(loaded.content, read_text(solution), solution)
+    filled = None if solution is None else read_solution(loaded, solution)
     if filled is not None and isinstance(loaded.puzzle, copla.ReplaysPlans):
         wrong = copla.violations(loaded.problem(), filled)
         if wrong:
@@ -93,7 +81,6 @@ def _description(loaded: copla.Instance, filled: copla.Solution | None, form: st
 
 
 def _svg(loaded: copla.Instance, filled: copla.Solution | None) -> str:
-    """A picture of the instance, or the film strip of a plan."""
     if filled is not None and isinstance(loaded.puzzle, copla.ReplaysPlans):
         return loaded.puzzle.film(loaded.content, filled)
     if not isinstance(loaded.puzzle, copla.Draws):

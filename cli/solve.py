@@ -1,4 +1,4 @@
-"""copla solve: answer one instance with one backend."""
+"""copla solve: answer one instance with one backend, or give a hint."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
+from typer import Option
 
 import copla
 from copla.cli.arguments import (
@@ -26,12 +27,10 @@ from copla.cli.arguments import (
     read_limits,
     read_solutions,
 )
-from copla.cli.conflicts import conflict_json, find_conflict, show_conflict
-from copla.cli.hints import give_hint
-from copla.cli.output import exit_status, on_terminal, remark, remark_broken, say, say_json, say_sentence, watched
+from copla.cli.explain import conflict_json, find_conflict, show_conflict
+from copla.cli.output import Exit, exit_status, on_terminal, remark, remark_broken, say, say_json, say_sentence, watched
 from copla.cli.player import play_frames, require_player
-from copla.cli.settings import options_of_backend, read_settings, refuse_unknown, split_options
-from copla.cli.typed import load
+from copla.cli.settings import load, options_of_backend, read_settings, read_solution, refuse_unknown, split_options
 from copla.ground.errors import CoplaError, LimitError
 from copla.ground.files import replacing, write_text
 from copla.ground.trace import MOST_EVENTS, tracing
@@ -47,27 +46,24 @@ def solve(
     heuristic: HeuristicName = None,
     option: Settings = None,
     solutions: Annotated[
-        str, typer.Option("--solutions", "-n", metavar="K", help="How many solutions to show: a number, or 'all'.")
+        str, Option("--solutions", "-n", metavar="K", help="How many solutions to show: a number, or 'all'.")
     ] = "1",
     timeout: Timeout = None,
     memory: Memory = None,
     output: OutputFile = None,
-    hint: Annotated[
-        bool, typer.Option("--hint", help="Show only the next step and its reason, not the solution.")
-    ] = False,
+    hint: Annotated[bool, Option("--hint", help="Show only the next step and its reason, not the solution.")] = False,
     so_far: Annotated[
         str | None,
-        typer.Option("--so-far", metavar="FILE", help="For --hint: what was done before, written as a solution is."),
+        Option("--so-far", metavar="FILE", help="For --hint: what was done before, written as a solution is."),
     ] = None,
     trace: Annotated[
-        str | None,
-        typer.Option("--trace", metavar="FILE", help="Write what the search does, step by step, as JSON lines."),
+        str | None, Option("--trace", metavar="FILE", help="Write what the search does, step by step, as JSON lines.")
     ] = None,
     events: Annotated[
-        int, typer.Option("--events", metavar="N", min=1, help="How many events --trace writes at most.")
+        int, Option("--events", metavar="N", min=1, help="How many events --trace writes at most.")
     ] = MOST_EVENTS,
     play: Annotated[
-        bool, typer.Option("--play", help="Play the plan on the terminal: arrow keys, home and end, q to quit.")
+        bool, Option("--play", help="Play the plan on the terminal: arrow keys, home and end, q to quit.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -158,10 +154,8 @@ def traced(watch: copla.Watch, path: str | None, events: int) -> Iterator[None]:
         return
     with replacing(path) as temporary, tracing(str(temporary), events) as watch.trace:
         yield
-    if watch.trace.missed:
-        remark(
-            f"{path}: the trace holds the first {events:,} events, {watch.trace.missed:,} more are left out (--events)"
-        )
+    if missed := watch.trace.missed:
+        remark(f"{path}: the trace holds the first {events:,} events, {missed:,} more are left out (--events)")
 
 
 def solution_text(loaded: copla.Instance, solution: copla.Solution) -> str:
@@ -172,7 +166,6 @@ def solution_text(loaded: copla.Instance, solution: copla.Solution) -> str:
 
 
 def say_plan(loaded: copla.Instance, solution: copla.Solution) -> None:
-    """The start as a picture, and the moves in people's words."""
     assert isinstance(loaded.puzzle, copla.ReplaysPlans)
     if isinstance(loaded.puzzle, copla.Draws):
         say(loaded.puzzle.draw(loaded.content))
@@ -192,24 +185,41 @@ def _print(loaded: copla.Instance, result: copla.Result, shown: tuple[copla.Solu
             say(loaded.puzzle.draw(loaded.content, solution))
         else:
             say(solution_text(loaded, solution))
-    from copla.answers.wording import summary
+    from copla.answers.wording import summary, why_unanswered
 
     if result.status is copla.Status.INFEASIBLE:
         say_sentence(f"no solution: {result.message}" if result.message else "no solution")
     elif result.status is copla.Status.UNSUPPORTED:
         raise CoplaError(f"backend {result.backend} cannot take this problem: {result.message}")
-    elif not shown:
-        raise_limit(result)
     remark(summary(result))
+    if not shown and result.status is not copla.Status.INFEASIBLE:
+        if result.status is copla.Status.INTERRUPTED:
+            raise typer.Exit(exit_status(result.status))
+        raise LimitError(f"no solution yet: {why_unanswered(result)}")
     if result.status is copla.Status.SOLVED and result.unique is False and len(shown) == 1:
         remark("the solution is not unique: --solutions 2 shows another one, --solutions all shows them all")
 
 
-def raise_limit(result: copla.Result) -> None:
-    """End with a line that says which limit came first; an interruption keeps its own exit status."""
-    from copla.answers.wording import summary, why_unanswered
+def give_hint(loaded: copla.Instance, limits: copla.Limits, so_far: str | None, json: bool) -> Exit:
+    """Print the hint; the exit status tells a board without a solution from all others.
 
-    remark(summary(result))
-    if result.status is copla.Status.INTERRUPTED:
-        raise typer.Exit(exit_status(result.status))
-    raise LimitError(f"no solution yet: {why_unanswered(result)}")
+    ``so_far`` is a file with what was done before, as a solution is written.
+    """
+    puzzle = loaded.puzzle
+    if not isinstance(puzzle, copla.GivesHints):
+        raise CoplaError(f"puzzle {puzzle.name} gives no hints")
+    watch = copla.Watch(limits)
+    done = None if so_far is None else read_solution(loaded, so_far)
+    with watched(watch, loaded.name):
+        hint = puzzle.hint(loaded.content, watch, done)
+    if json:
+        about = {"puzzle": puzzle.name, "instance": loaded.name}
+        say_json({**about, "hint": hint.to_json(), "solvable": hint.solvable})
+    elif hint.values or hint.move:
+        step = hint.move or ", ".join(f"{name} = {value}" for name, value in hint.values.items())
+        say(f"{step}   ({hint.technique})")
+    elif not hint.solvable:
+        say("no solution")
+    for reason in () if json else hint.reasons:
+        say_sentence(f"  {reason}")
+    return Exit.ANSWERED if hint.solvable else Exit.NO_SOLUTION

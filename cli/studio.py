@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from copla.ground.errors import CoplaError
 
 
 def studio(
-    port: Annotated[int, typer.Option("--port", "-p", min=0, max=65535, help="0 takes a free one.")] = 0,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    port: Annotated[int, Option("--port", "-p", min=0, max=65535, help="0 takes a free one.")] = 0,
+    browser: Annotated[bool, Option("--browser/--no-browser", help="Open the page.")] = True,
 ) -> None:
     """Start a local page to set, solve, play and watch puzzles. Nobody else can reach it.
 

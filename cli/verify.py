@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument
 
 import copla
 from copla.cli.arguments import InstanceName, InstanceOptions, Json, PuzzleName, Timeout, read_limits
-from copla.cli.optimum import Optimum, optimum
 from copla.cli.output import Exit, say, say_json, say_sentence, watched
 from copla.cli.settings import load_with
 from copla.ground.errors import CoplaError, FormatError
@@ -21,7 +22,7 @@ from copla.ground.text import counted
 def verify(
     puzzle: PuzzleName,
     instance: InstanceName,
-    solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="The solution: a file, or - for standard input.")],
+    solution: Annotated[str, Argument(metavar="SOLUTION", help="The solution: a file, or - for standard input.")],
     option: InstanceOptions = None,
     timeout: Timeout = 10.0,
     json: Json = False,
@@ -163,3 +164,49 @@ def _read(loaded: copla.Instance, text: str, source: str) -> copla.Result:
                 raise FormatError(f"found {line.strip()!r}, expected 'name = value'", source=source, line=number)
             values[pair[1]] = int(pair[2])
     return copla.Result(copla.Status.SOLVED, (copla.Solution(values),))
+
+
+if TYPE_CHECKING:
+    from copla.language.problem import Problem
+
+SECONDS = 1.0
+"""The time that is spent on it at most: to verify is to be quick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """The cost of a solution, the best cost that is known, and whether nothing better is possible."""
+
+    cost: int
+    best: int
+    proven: bool
+
+    def __str__(self) -> str:
+        """In words.
+
+        >>> str(Optimum(12, 10, True)), str(Optimum(10, 10, True)), str(Optimum(9, 9, False))
+        ('cost 12; 10 is possible, and the best', 'cost 10, the best possible', 'cost 9')
+        """
+        if self.best != self.cost:
+            return f"cost {self.cost}; {self.best} is possible" + (", and the best" if self.proven else "")
+        return f"cost {self.cost}" + (", the best possible" if self.proven else "")
+
+
+def optimum(problem: Problem, solution: copla.Solution) -> Optimum | None:
+    """What is known about the cost of a valid solution; None where solutions have no cost.
+
+    The strongest backend is asked for a second; whatever it does not answer in that time stays open.
+    """
+    if isinstance(problem, copla.PlanningProblem):
+        cost = solution.cost
+    else:
+        cost = problem.objective.value(solution.values) if problem.objective else None
+    if cost is None:
+        return None
+    try:
+        found = copla.solve(problem, limits=copla.Limits(seconds=SECONDS, solutions=1))
+    except CoplaError:  # no backend takes it: then nothing is known
+        return Optimum(cost, cost, False)
+    known = [cost, *(other.cost for other in found.solutions if other.cost is not None)]
+    best = max(known) if copla.sense(problem) == "maximize" else min(known)
+    return Optimum(cost, best, found.bound == best)

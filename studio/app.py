@@ -25,12 +25,11 @@ from copla.plugins import registry
 from copla.plugins.loading import shipped_names
 from copla.running.configuration import Configuration
 from copla.running.job import Errand, Job, Subject
-from copla.studio import futoshiki, tables, thinking
+from copla.studio import errands, futoshiki, tables
 from copla.studio.asked import Asked, asked, backend_for, installed, limits_of, text_of
 from copla.studio.races import Stops, race
-from copla.studio.runs import Runs
+from copla.studio.runs import Events, Lines, Runs, news, of_errand, plain
 from copla.studio.safety import LARGEST_REQUEST, Guard
-from copla.studio.streams import Events, Lines, failure_of, news, of_errand, plain
 
 ERRANDS = {
     "count": ("copla.studio.errands:count", 20.0),
@@ -40,7 +39,7 @@ ERRANDS = {
     "hint": ("copla.studio.errands:hint", 60.0),
     "check": ("copla.studio.futoshiki:check", 60.0),
     "sheet": ("copla.studio.errands:sheet", 240.0),
-    "think": ("copla.studio.thinking:think", 20.0),
+    "think": ("copla.studio.errands:think", 20.0),
     "walkthrough": ("copla.studio.futoshiki:walkthrough", 120.0),
 }
 """What the page may ask of an isolated process, by whom it is done, and how many seconds it may take."""
@@ -63,9 +62,8 @@ def application(token: str, port: int, workers: int | None = None) -> Starlette:
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         runs.start()
-        warm = asyncio.create_task(
-            runs.outcome(Errand("copla.studio.errands:warm", {}, copla.Limits(seconds=60), LIBRARY))
-        )
+        nothing = Errand("copla.studio.errands:warm", {}, copla.Limits(seconds=60), LIBRARY)
+        warm = asyncio.create_task(runs.wait(nothing))
         yield
         warm.cancel()
         await asyncio.gather(warm, return_exceptions=True)
@@ -93,7 +91,7 @@ def application(token: str, port: int, workers: int | None = None) -> Starlette:
         return await _of_thread(lambda: {"svg": _picture(wanted)})
 
     async def source(request: Request) -> Response:
-        return await _of_thread(lambda: thinking.source(request.path_params["path"]))
+        return await _of_thread(lambda: errands.source(request.path_params["path"]))
 
     async def ask(request: Request) -> Response:
         what, data = request.path_params["what"], await _data(request)
@@ -140,12 +138,8 @@ def application(token: str, port: int, workers: int | None = None) -> Starlette:
         Route("/api/stop", stop, methods=["POST"]),
     ]
     guard = Middleware(Guard, token=token, port=port)
-    app = Starlette(
-        routes=routes,
-        middleware=[guard],
-        lifespan=life,
-        exception_handlers={CoplaError: _in_one_line, ClientDisconnect: _cut_off},
-    )
+    handlers: Any = {CoplaError: _in_one_line, ClientDisconnect: _cut_off}
+    app = Starlette(routes=routes, middleware=[guard], lifespan=life, exception_handlers=handlers)
     app.state.ending = ending
     return app
 
@@ -172,7 +166,7 @@ async def _solve(runs: Runs, data: Mapping[str, Any]) -> Events:
         if event.outcome is None:
             yield {"event": event.kind, **event.data}
         elif event.outcome.result is None:
-            yield {"event": "failed", "error": failure_of(event.outcome, backend)}
+            yield {"event": "failed", "error": f"{backend} {event.outcome.failure}"}
         else:
             result = event.outcome.result
             told = await asyncio.to_thread(tables.solved, question, result)
@@ -192,16 +186,9 @@ def _about() -> dict[str, Any]:
             continue
         options = puzzle.generator_options if isinstance(puzzle, copla.Generates) else ()
         own = puzzle.instance_options if isinstance(puzzle, copla.TakesOptions) else ()
-        found.append(
-            {
-                "name": name,
-                "summary": puzzle.summary,
-                "plays": plays,
-                "new": [_option(option) for option in options],
-                "options": [_option(option) for option in own],
-                "inline": isinstance(puzzle, copla.HasInlineForm),
-            }
-        )
+        about = {"name": name, "summary": puzzle.summary, "plays": plays}
+        known = {"new": list(map(_option, options)), "options": list(map(_option, own))}
+        found.append({**about, **known, "inline": isinstance(puzzle, copla.HasInlineForm)})
     return {"version": version("copla"), "puzzles": found}
 
 
@@ -261,5 +248,4 @@ async def _cut_off(request: Request, error: Exception) -> Response:
 
 
 def new_token() -> str:
-    """A token that nobody guesses."""
     return secrets.token_urlsafe(24)

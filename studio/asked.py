@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import copla
@@ -58,7 +57,6 @@ def asked(data: Mapping[str, Any]) -> Asked:
 
 
 def entries_of(data: Mapping[str, Any]) -> dict[str, int]:
-    """The values that a person has filled in, by their variables."""
     entries = data.get("entries") or {}
     if not isinstance(entries, Mapping) or not all(type(value) is int for value in entries.values()):
         raise CoplaError("the entries are no numbers by the names of their cells")
@@ -66,7 +64,6 @@ def entries_of(data: Mapping[str, Any]) -> dict[str, int]:
 
 
 def text_of(data: Mapping[str, Any], key: str) -> str:
-    """A short text of a request."""
     found = data.get(key)
     if not isinstance(found, str) or not found or len(found) > 200:
         raise CoplaError(f"the request has no {key}")
@@ -74,7 +71,6 @@ def text_of(data: Mapping[str, Any], key: str) -> str:
 
 
 def number_of(data: Mapping[str, Any], key: str, otherwise: int | None = None) -> int:
-    """A whole number of a request."""
     found = data.get(key, otherwise)
     if type(found) is not int:
         raise CoplaError(f"found {str(found)[:40]} as {key}, expected a whole number")
@@ -90,8 +86,9 @@ def limits_of(data: Mapping[str, Any], otherwise: float = 30.0, solutions: int =
 
 
 def backend_for(instance: copla.Instance) -> str:
-    """Who solves it where nobody is named."""
-    return _strongest(instance.puzzle.name) or default_backend(instance.problem()).name
+    """The engine where it is installed: it takes every problem, and nothing need be stated to know that."""
+    engine = "native" in registry.backend_names() and registry.backend("native").missing() is None
+    return "native" if engine else default_backend(instance.problem()).name
 
 
 def installed(backend: str) -> str:
@@ -100,12 +97,6 @@ def installed(backend: str) -> str:
     if backend not in names:
         raise CoplaError(f"there is no backend {backend[:80]!r} to be asked by a page; there are: {', '.join(names)}")
     return backend
-
-
-@cache
-def _strongest(puzzle: str) -> str | None:
-    """The engine where it is installed: it takes every problem, and nothing need be stated to know that."""
-    return "native" if "native" in registry.backend_names() and registry.backend("native").missing() is None else None
 
 
 def _shipped(data: Mapping[str, Any], options: Mapping[str, Any]) -> copla.Instance:

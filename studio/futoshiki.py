@@ -19,7 +19,6 @@ __all__ = ["check", "common", "described", "prepare", "walkthrough"]
 
 
 def asked_board(data: Mapping[str, Any]) -> Asked:
-    """What is asked about a Futoshiki."""
     question = asked(data)
     if question.puzzle.name != "futoshiki":
         raise CoplaError(f"found a board of {question.puzzle.name}, expected a Futoshiki")
@@ -57,13 +56,11 @@ def check(data: Data, watch: Watch) -> Data:
 
 @told
 def common(data: Data, watch: Watch) -> Data:
-    """The digits that all solutions have in common."""
     found = cells_in_common(asked_board(data).instance.content, watch)
     return {"values": found or {}, "solvable": found is not None}
 
 
 @told
 def walkthrough(data: Data, watch: Watch) -> Data:
-    """The whole solution, a step at a time; it ends where nothing more is forced."""
     *steps, end = steps_to_the_end(asked_board(data).instance.content, watch)
     return {"steps": [step.to_json() for step in steps], "solvable": end.solvable, "end": end.reasons}

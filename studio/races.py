@@ -18,8 +18,7 @@ from copla.running.configuration import Configuration
 from copla.running.job import Job, Subject
 from copla.running.outcome import Outcome
 from copla.studio.asked import asked, installed, limits_of
-from copla.studio.runs import Runs
-from copla.studio.streams import Events, news
+from copla.studio.runs import Events, Runs, news
 
 MOST_LANES = 8
 _COLUMNS = ("status", "cost", "bound", "length", "expanded", "generated", "seconds", "peak_bytes")
@@ -53,14 +52,9 @@ async def race(runs: Runs, data: Mapping[str, Any], stops: Stops) -> Events:
             yield {"lane": label, **event}
         verdict = await asyncio.to_thread(rounds.verdict)
         report = _report(subject.instance, verdict) if subject.instance else ""
-        yield {
-            "event": "verdict",
-            "verdict": str(verdict.verdict),
-            "reason": verdict.reason,
-            "guilty": {witness.accused: str(witness) for witness in verdict.witnesses},
-            "report": report,
-            "json": verdict.to_json(),
-        }
+        guilty = {witness.accused: str(witness) for witness in verdict.witnesses}
+        said = {"event": "verdict", "verdict": str(verdict.verdict), "reason": verdict.reason}
+        yield {**said, "guilty": guilty, "report": report, "json": verdict.to_json()}
     finally:
         stops.pop(name, None)
         for driver in drivers:

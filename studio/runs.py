@@ -1,7 +1,8 @@
-"""Runs: all that takes time happens in isolated processes, at most as many as there are cores; the rest queues in view.
+"""Runs: all that takes time happens in isolated processes, as many as there are cores; the rest queues in view.
 
 One thread owns the pool. A request submits a task and hears what becomes of it as events; when the listener goes (the
-tab was closed, the reader has cancelled), the run is ended, whether it runs or waits.
+tab was closed, the reader has cancelled), the run is ended, whether it runs or waits. To the page go lines of JSON, one
+for each event, until the end or until the reader has gone.
 """
 
 from __future__ import annotations
@@ -9,18 +10,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import json
 import queue
 import threading
 import time
-from collections.abc import AsyncIterator
+import traceback
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing
 from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from copla.answers.failure import Failure, FailureKind
 from copla.ground.errors import CoplaError
 from copla.ground.text import in_words
 from copla.running.isolated import Workers
-from copla.running.job import Task
+from copla.running.job import Errand, Task
 from copla.running.outcome import Outcome
 
 _SECONDS_BETWEEN_NEWS = 0.1
@@ -37,16 +44,6 @@ class Event:
     outcome: Outcome | None = None
 
 
-@dataclass(slots=True)
-class _Listener:
-    loop: asyncio.AbstractEventLoop
-    events: asyncio.Queue[Event]
-
-    def tell(self, event: Event) -> None:
-        with contextlib.suppress(RuntimeError):  # the server is stopping
-            self.loop.call_soon_threadsafe(self.events.put_nowait, event)
-
-
 class Runs:
     """The pool of the studio. ``start`` it with the server and ``close`` it at the end."""
 
@@ -54,14 +51,13 @@ class Runs:
         self._count = count
         self._keys = itertools.count()
         self._commands: queue.SimpleQueue[tuple[str, int, Task | None]] = queue.SimpleQueue()
-        self._listeners: dict[int, _Listener] = {}
+        self._listeners: dict[int, tuple[asyncio.AbstractEventLoop, asyncio.Queue[Event]]] = {}
         self._thread = threading.Thread(target=self._work, name="runs", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     def close(self) -> None:
-        """End all runs."""
         self._commands.put(("close", 0, None))
         self._thread.join(10)
 
@@ -70,12 +66,12 @@ class Runs:
         if len(self._listeners) >= MOST_WAITING:
             raise CoplaError(f"{MOST_WAITING} runs wait already: try again later")
         key = next(self._keys)
-        listener = _Listener(asyncio.get_running_loop(), asyncio.Queue())
-        self._listeners[key] = listener
+        events: asyncio.Queue[Event] = asyncio.Queue()
+        self._listeners[key] = asyncio.get_running_loop(), events
         self._commands.put(("submit", key, task))
         try:
             while True:
-                event = await listener.events.get()
+                event = await events.get()
                 yield event
                 if event.kind == "ended":
                     return
@@ -83,16 +79,9 @@ class Runs:
             del self._listeners[key]
             self._commands.put(("cancel", key, None))
 
-    async def outcome(self, task: Task) -> Outcome:
-        """Run a task and wait for its end."""
-        events = self.follow(task)
-        try:
-            async for event in events:
-                if event.outcome is not None:
-                    return event.outcome
-        finally:
-            await events.aclose()  # type: ignore[attr-defined]
-        raise CoplaError("the run has no outcome")
+    async def wait(self, task: Task) -> None:
+        async for _ in news(self.follow(task)):
+            pass
 
     def _work(self) -> None:
         with Workers(self._count) as workers:
@@ -137,4 +126,88 @@ class Runs:
     def _tell(self, key: Any, event: Event) -> None:
         listener = self._listeners.get(key)
         if listener is not None:
-            listener.tell(event)
+            loop, events = listener
+            with contextlib.suppress(RuntimeError):  # the server is stopping
+                loop.call_soon_threadsafe(events.put_nowait, event)
+
+
+Events = AsyncGenerator[dict[str, Any], None]
+
+
+class Lines(Response):
+    """A stream of JSON lines. When the reader goes, or the studio ends, the generator is closed and its runs end."""
+
+    media_type = "application/x-ndjson"
+
+    def __init__(self, events: Events, ending: asyncio.Event) -> None:
+        self.events, self.ending = events, ending
+        super().__init__()
+        self.raw_headers = [(b"content-type", b"application/x-ndjson"), (b"cache-control", b"no-store")]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        writing = asyncio.ensure_future(self._write(send))
+        listening = asyncio.ensure_future(_gone(receive))
+        ending = asyncio.ensure_future(self.ending.wait())
+        tasks = (writing, listening, ending)
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            cut_off = ending.done() and not writing.done()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        if cut_off:
+            await _send(send, {"event": "failed", "error": "The studio was ended before it had an answer."})
+            await _close(send)
+
+    async def _write(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        async with aclosing(self.events):
+            try:
+                async for event in self.events:
+                    await _send(send, event)
+            except CoplaError as error:
+                await _send(send, {"event": "failed", "error": str(error)})
+            except Exception as error:
+                traceback.print_exc()
+                await _send(send, {"event": "failed", "error": f"the studio broke down: {in_words(error)}"})
+        await _close(send)
+
+
+async def of_errand(runs: Runs, errand: Errand) -> Events:
+    """What an errand brings back, and meanwhile how far it is."""
+    async for event in news(runs.follow(errand)):
+        if event.outcome is None:
+            yield {"event": event.kind, **event.data}
+            continue
+        answer = event.outcome.answer
+        if answer is None:
+            yield {"event": "failed", "error": f"{errand.source} {event.outcome.failure}"}
+        elif "error" in answer:
+            yield {"event": "failed", **answer}
+        else:
+            yield {"event": "answer", **event.data, **answer}
+
+
+async def news(events: Any) -> AsyncGenerator[Event, None]:
+    """The same events, from a source that is closed together with this one."""
+    async with aclosing(events):
+        async for event in events:
+            yield event
+
+
+def plain(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+async def _send(send: Send, event: Mapping[str, Any]) -> None:
+    await send({"type": "http.response.body", "body": plain(event) + b"\n", "more_body": True})
+
+
+async def _close(send: Send) -> None:
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -49,7 +49,6 @@ class _Server(uvicorn.Server):
 
 
 def _open(server: uvicorn.Server, address: str) -> None:
-    """Open the page as soon as there is one."""
     while not server.started:
         time.sleep(0.02)
     webbrowser.open(address)

@@ -16,7 +16,6 @@ Data = dict[str, Any]
 
 
 def asked_table(data: Mapping[str, Any]) -> Asked:
-    """What is asked about a puzzle that is played in moves."""
     question = asked(data)
     if not isinstance(question.puzzle, copla.Plays):
         raise CoplaError(f"{question.puzzle.name} is not played in moves")
@@ -65,13 +64,8 @@ def now(question: Asked) -> Data:
 
 def solved(question: Asked, result: Result) -> Data:
     """A result as steps that go on from the moves so far."""
-    answer: Data = {
-        "status": str(result.status),
-        "cost": result.cost,
-        "bound": result.bound,
-        "message": result.message,
-        "sentence": summary(result),
-    }
+    answer: Data = {"status": str(result.status), "cost": result.cost, "bound": result.bound}
+    answer |= {"message": result.message, "sentence": summary(result)}
     if result.solutions and isinstance(question.puzzle, copla.Plays):
         answer["steps"] = steps_of(question.puzzle, question.instance.content, question.moves, result.best.moves or ())
     return answer
@@ -90,14 +84,8 @@ def _steps(scenes: Sequence[copla.Scene], labels: Sequence[str]) -> list[Data]:
     at = 0
     for before, scene in itertools.pairwise(scenes):
         changed = {piece: point for piece, point in scene.pieces.items() if before.pieces.get(piece) != point}
-        steps.append(
-            {
-                "labels": labels[at : at + scene.labels],
-                "words": scene.words,
-                "cost": scene.cost - before.cost,
-                "changed": changed,
-            }
-        )
+        said = {"labels": labels[at : at + scene.labels], "words": scene.words}
+        steps.append({**said, "cost": scene.cost - before.cost, "changed": changed})
         at += scene.labels
     return steps
 

@@ -80,7 +80,7 @@ def test_a_format_is_a_module_and_a_line(monkeypatch: pytest.MonkeyPatch) -> Non
     for name in ("minizinc", "xcsp3"):
         named = files_with(rf"[\"']{name}[\"']", *PRODUCT)
         answers = {f"toolkit/plugins/programs/{module}.py" for module in ("answers", "description")}  # forms of answers
-        answers.add("toolkit/fuzzing/layers.py")
+        answers.add("toolkit/fuzzing/locate.py")
         assert named - answers == {"toolkit/formats/export.py"}, name
 
 

@@ -9,8 +9,8 @@ import pytest
 
 import copla
 from copla.cli.heuristics import heuristics_of
-from copla.cli.optimum import Optimum, optimum
 from copla.cli.sense import refuse_nonsense
+from copla.cli.verify import Optimum, optimum
 from copla.ground.errors import CoplaError, ModelError
 from tests.cli.run import copla as run_copla
 

@@ -9,7 +9,7 @@ import pytest
 from copla import Limits, Status, solve
 from copla.answers.checker import violations
 from copla.fuzzing.dice import Dice
-from copla.fuzzing.puzzle_families import puzzle_instance
+from copla.fuzzing.families import puzzle_instance
 from copla.language.constraint_problem import ConstraintProblem
 from copla.plugins.puzzle import HasSymmetries, WritesText
 from copla.plugins.registry import puzzle, puzzle_names

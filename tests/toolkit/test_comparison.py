@@ -20,8 +20,7 @@ from copla import Limits, Result, Solution, Statistics, Status, Verdict
 from copla.answers.failure import Failure, FailureKind
 from copla.answers.tables import Tone, Toned
 from copla.comparing.execute import Progress
-from copla.comparing.exports import COLUMNS, as_csv, as_json_lines, as_latex, as_markdown
-from copla.comparing.report import as_html, plots
+from copla.comparing.exports import COLUMNS, as_csv, as_html, as_json_lines, as_latex, as_markdown, plots
 from copla.comparing.runs import Instance, Plan, configurations
 from copla.comparing.schema import TABLES
 from copla.comparing.store import Store

@@ -15,14 +15,13 @@ from copla.ground.limits import Limits, Watch, limits_of
 from copla.ground.numbers import shown
 from copla.language.problem import Problem, sense
 from copla.plugins import registry
-from copla.plugins.abilities import Abilities
 from copla.plugins.backend import Backend, IsData
 from copla.plugins.loading import Instance
 from copla.plugins.programs.description import is_reference
 from copla.running.configuration import Configuration
-from copla.running.executor import Executor
 from copla.running.here import Here
 from copla.running.job import Job, Subject, Survey
+from copla.running.outcome import Executor, Outcome
 from copla.running.solving import backend_of, check
 
 SECOND = "{}-2"
@@ -64,29 +63,13 @@ def cross_check(
     >>> cross_check(problem, ["forward-checking", "python-constraint"]).verdict.value
     'agree'
     """
-    limits = None if limits is None and timeout is None and memory is None else _limits(limits, timeout, memory)
+    if limits is not None or timeout is not None or memory is not None:
+        limits = limits_of(limits, timeout, memory, otherwise=Limits(solutions=2))
     asked = Check([problem], executor or Here(), backends, limits=limits, options=options, watch=watch, claims=claims)
     asked.choose()
     for _, verdict in asked.verdicts():
         return verdict
     return asked.interrupted(0)
-
-
-def _limits(limits: Limits | None, timeout: float | None, memory: str | int | None) -> Limits:
-    return limits_of(limits, timeout, memory, otherwise=Limits(solutions=2))
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What one backend says of all instances: its abilities for each, or why it cannot be asked."""
-
-    abilities: tuple[Abilities, ...] = ()
-    failure: Failure | None = None
-
-    @property
-    def dead(self) -> bool:
-        """Whether asking it ended its process: that is worth a column of its own."""
-        return self.failure is not None and self.failure.kind in (FailureKind.CRASHED, FailureKind.KILLED)
 
 
 @dataclass(slots=True)
@@ -120,9 +103,8 @@ class Check:
             check(subject.problem)
         if isinstance(self.backends, str) or not isinstance(self.backends, Iterable | None):
             found = repr(self.backends) if isinstance(self.backends, str) else shown(self.backends)
-            raise ModelError(
-                f"found as backends {found}, expected a list of them, such as {registry.backend_names()[:2]}"
-            )
+            expected = f"expected a list of them, such as {registry.backend_names()[:2]}"
+            raise ModelError(f"found as backends {found}, {expected}")
         named = None if self.backends is None else [self._name(backend) for backend in self.backends]
         guests = [self._name(backend) for backend in self.guests]
         names = list(dict.fromkeys([*(registry.backend_names() if named is None else named), *guests]))
@@ -133,7 +115,7 @@ class Check:
                 raise ModelError(f"found options of {name!r}, expected one of {', '.join(names)}")
         said = self._survey(names)
         for name in names:
-            for known in said[name].abilities[:1]:
+            for known in (said[name].abilities or ())[:1]:
                 if known.wrong_options is not None:
                     raise ModelError(known.wrong_options)
         self.cases = [self._case(at, said, named or (), guests) for at in range(len(self.what))]
@@ -183,20 +165,20 @@ class Check:
             raise ModelError(f"two backends are called {backend.name!r}: give one of them a name in a TOML file")
         return backend.name
 
-    def _survey(self, names: Sequence[str]) -> dict[str, Said]:
-        """What each backend says, all of them side by side where the executor can do that."""
+    def _survey(self, names: Sequence[str]) -> dict[str, Outcome]:
+        """What each backend says of all instances, all of them side by side where the executor can do that."""
         for name in names:
             asked = Configuration(name, dict((self.options or {}).get(name, {})))
             jobs = [Job.of(subject, asked, self.limits or Limits(), self._solvers) for subject in self._subjects]
             self.executor.submit(name, Survey(tuple(jobs)))
-        said: dict[str, Said] = {}
+        said: dict[str, Outcome] = {}
         while (finished := self.executor.next(self.watch)) is not None:
             assert isinstance(finished.key, str)
-            said[finished.key] = Said(finished.outcome.abilities or (), finished.outcome.failure)
-        interrupted = Said(failure=Failure(FailureKind.FAILED, "was not asked"))
+            said[finished.key] = finished.outcome
+        interrupted = Outcome(None, Failure(FailureKind.FAILED, "was not asked"))
         return {name: said.get(name, interrupted) for name in names}
 
-    def _case(self, at: int, said: Mapping[str, Said], named: Collection[str], guests: Collection[str]) -> Case:
+    def _case(self, at: int, said: Mapping[str, Outcome], named: Collection[str], guests: Collection[str]) -> Case:
         subject = self._subjects[at]
         limits = self.limits or Limits(solutions=2)
         chosen: list[Configuration] = []
@@ -205,8 +187,9 @@ class Check:
         most: dict[str, int] = {}
         for name, answer in said.items():
             given = dict((self.options or {}).get(name, {}))
-            if not answer.abilities:
-                if answer.dead or name in named or name in guests:
+            if not answer.abilities:  # that asking it ended its process is worth a column of its own
+                dead = answer.failure and answer.failure.kind in (FailureKind.CRASHED, FailureKind.KILLED)
+                if dead or name in named or name in guests:
                     chosen.append(Configuration(name, given, name))
                 continue
             known = answer.abilities[at]

@@ -113,22 +113,16 @@ def judge(
         return CrossCheck(Verdict.DISAGREE, str(witnesses[0]), results, witnesses, failures)
     costs = [result.cost for result in results.values() if result.cost is not None]
     best = (max(costs) if sense(problem) == "maximize" else min(costs)) if costs and sense(problem) else None
-    confirming = [
-        name
-        for name, result in results.items()
-        if _answers(problem, result, limits, (most or {}).get(name)) or _proves(result, best)
-    ]
+    given = {name: _answers(problem, result, limits, (most or {}).get(name)) for name, result in results.items()}
+    confirming = [name for name, result in results.items() if given[name] or _proves(result, best)]
     rest = [_unfinished(problem, name, result) for name, result in results.items() if name not in confirming]
     rest += [f"{name}: failed" for name in failures]
     because = f" ({'; '.join(rest)})" if rest else ""
     if len(confirming) < 2:
         who = f"only {confirming[0]}" if confirming else "no backend"
         return CrossCheck(Verdict.UNDECIDED, f"{who} finished{because}", results, (), failures)
-    answer = (
-        _answer(max((results[name] for name in confirming), key=_says))
-        if best is None
-        else _answer_with_cost(problem, results, best)
-    )
+    says_most = max((results[name] for name in confirming), key=lambda result: (result.complete, len(result.solutions)))
+    answer = _answer(says_most) if best is None else _answer_with_cost(problem, results, best)
     return CrossCheck(Verdict.AGREE, f"{len(confirming)} backends agree: {answer}{because}", results, (), failures)
 
 
@@ -142,7 +136,6 @@ def best_solution(problem: Problem, found: Iterable[tuple[str, Solution]]) -> tu
 
 
 def better(problem: Problem, left: int | None, right: int | None) -> bool:
-    """Whether the left cost is a better one than the right."""
     if left is None or right is None:
         return False
     return {"minimize": left < right, "maximize": left > right, None: False}[sense(problem)]
@@ -178,11 +171,6 @@ def _witnesses(problem: Problem, results: dict[str, Result], checked: Collection
 def _refuted(accused: str, claim: str, what: str, found: tuple[str, Solution]) -> Witness:
     found_by, solution = found
     return Witness(accused, claim, f"{found_by} {what}", solution, found_by)
-
-
-def _says(result: Result) -> tuple[bool, int]:
-    """Which of several answers that agree says most: all solutions, or many."""
-    return result.complete, len(result.solutions)
 
 
 def _answers(problem: Problem, result: Result, limits: Limits, most: int | None = None) -> bool:

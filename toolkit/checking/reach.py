@@ -88,13 +88,14 @@ def _obstacles(facts: Facts, known: Layers, goals: Sequence[Fact]) -> list[str]:
     waiting, seen = list(goals), set(goals)
     while waiting:
         fact = waiting.pop(0)
+        (word,) = _words(problem, [fact])
         makers = [action for action in problem.actions if fact in action.effects]
         if not makers:
-            lines.append(f"no action brings about {_word(problem, fact)}")
+            lines.append(f"no action brings about {word}")
             continue
         blocking = _blocking([_needs(facts, known, action) for action in makers], seen)
         words = [" together with ".join(_words(problem, never)) for never in blocking]
-        lines.append(f"{_word(problem, fact)} needs {listed(words, 'or')} first")
+        lines.append(f"{word} needs {listed(words, 'or')} first")
         new = [never[0] for never in blocking if len(never) == 1 and never[0] not in seen]
         waiting += new
         seen.update(new)
@@ -107,7 +108,6 @@ Never = tuple[Fact, ...]
 
 
 def _needs(facts: Facts, known: Layers, action: Action) -> list[Never]:
-    """What an action needs and never has."""
     pairs = combinations(action.condition, 2)
     alone: list[Never] = [(fact,) for fact in action.condition if _out(facts, known, fact)]
     return alone or [pair for pair in pairs if not _together(facts, known, pair)]
@@ -150,8 +150,4 @@ def _plan_exists(problem: PlanningProblem, goal: Sequence[Fact], backend: Backen
 
 
 def _words(problem: PlanningProblem, facts: Sequence[Fact]) -> tuple[str, ...]:
-    return tuple(_word(problem, fact) for fact in facts)
-
-
-def _word(problem: PlanningProblem, fact: Fact) -> str:
-    return facts_in_words(problem, [fact])
+    return tuple(facts_in_words(problem, [fact]) for fact in facts)

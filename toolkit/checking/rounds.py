@@ -57,19 +57,10 @@ class Rounds:
         self._checked: set[str] = set()
         self._failures: dict[str, Failure] = {}
         self._running: set[str] = set()
-        self._patient = [
-            configuration
-            for configuration in case.configurations
-            if case.claims is not False
-            and configuration.label in case.claim_options
-            and case.claim_options[configuration.label] not in configuration.options
-        ]
+        claims = {} if case.claims is False else case.claim_options
+        self._patient = [c for c in case.configurations if c.label in claims and claims[c.label] not in c.options]
         eager = [configuration for configuration in case.configurations if configuration not in self._patient]
         self._rounds = [lambda: eager, self._those_who_waited, self._those_who_did_not_finish]
-
-    def start(self) -> list[Configuration]:
-        """Whom to ask first."""
-        return self._next_round()
 
     def feed(self, label: str, outcome: Outcome) -> list[Configuration]:
         """Take what became of one of them; whom to ask next, if a round is over."""
@@ -82,7 +73,7 @@ class Rounds:
             first = self._results.get(label)
             self._results[label] = result if first is None else merged(first, result)
             (self._checked.add if outcome.result else self._checked.discard)(label)
-        return [] if self._running else self._next_round()
+        return [] if self._running else self.start()
 
     @property
     def over(self) -> bool:
@@ -106,7 +97,8 @@ class Rounds:
         most = self.case.most
         return judge(self.case.problem, results, self.case.limits, failures, checked=self._checked, most=most)
 
-    def _next_round(self) -> list[Configuration]:
+    def start(self) -> list[Configuration]:
+        """Whom to ask first; :meth:`feed` asks it for every further round."""
         asked: list[Configuration] = []
         while self._rounds and not asked:
             asked = list(self._rounds.pop(0)())

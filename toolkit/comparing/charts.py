@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from copla.answers.wording import seconds
 from copla.comparing.drawing import FAINT, LIMIT, SERIES, as_svg, limit_line, look, new_figure, style
-from copla.comparing.summary import SHORTEST, Cell, Comparison, Summary
+from copla.comparing.summary import SHORTEST, Cell, Comparison
 from copla.running.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -61,20 +61,12 @@ def _cactus(comparison: Comparison) -> Chart:
             configuration = summary.configuration
             times = sorted(max(c.seconds, SHORTEST) for c in comparison.column(configuration) if c.answered)
             label = f"{configuration.label} ({len(times)})"
-            axes.plot(
-                range(1, len(times) + 1),
-                times,
-                label=label,
-                **look(comparison.plan.configurations.index(configuration)),
-            )
-            told.append(
-                f"{configuration.label} answered {len(times)}"
-                + (f", the slowest in {times[-1]:.3g} s" if times else "")
-            )
+            style_of = look(comparison.plan.configurations.index(configuration))
+            axes.plot(range(1, len(times) + 1), times, label=label, **style_of)
+            slowest = f", the slowest in {times[-1]:.3g} s" if times else ""
+            told.append(f"{configuration.label} answered {len(times)}{slowest}")
         limit_line(axes, comparison.plan.limits.seconds, "time limit")
-        axes.set_yscale("log")
-        axes.set_xlabel("instances answered")
-        axes.set_ylabel("seconds for each of them, sorted")
+        axes.set(yscale="log", xlabel="instances answered", ylabel="seconds for each of them, sorted")
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         figure.legend(loc="outside lower center", ncols=_columns(comparison))
         return Chart(
@@ -108,8 +100,8 @@ def _scatter(comparison: Comparison, left: Configuration, right: Configuration, 
             dot.set_gid(f"point-{number}")
             notes[f"point-{number}"] = f"{one.instance.name}: {_told(one)} | {_told(two)}"
         axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal")
-        axes.set_xlabel(textwrap.fill(f"seconds of {left.label}", 40))
-        axes.set_ylabel(textwrap.fill(f"seconds of {right.label}", 40))
+        across, up = (textwrap.fill(f"seconds of {one.label}", 40) for one in (left, right))
+        axes.set(xlabel=across, ylabel=up)
         faster = sum(x < y for x, y, *_ in points), sum(x > y for x, y, *_ in points)
         missing = sum(not (one.answered and two.answered) for *_, one, two in points)
         return Chart(
@@ -172,14 +164,8 @@ def _panels(comparison: Comparison, measure: str) -> list[tuple[str, list[_Bar]]
     """A title and bars for each instance if they are few, otherwise one panel of geometric means."""
     plan = comparison.plan
     if len(plan.instances) <= MOST_PANELS:
-        return [
-            (
-                row[0].instance.name,
-                [_Bar(cell.configuration, _amount(cell, measure), measure, _note(cell)) for cell in row],
-            )
-            for row in map(comparison.row, plan.instances)
-            if row
-        ]
+        rows = [row for row in map(comparison.row, plan.instances) if row]
+        return [(row[0].instance.name, [_bar(cell, measure) for cell in row]) for row in rows]
     rows = [comparison.row(instance) for instance in plan.instances]
     common = [row for row in rows if len(row) == len(plan.configurations) and all(cell.answered for cell in row)]
     means = []
@@ -205,24 +191,19 @@ def _draw_bars(axes: Axes, bars: list[_Bar], comparison: Comparison, measure: st
         limit_line(axes, comparison.plan.limits.seconds, "", vertical=True)
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(numticks=6))
-    axes.set_xlim(*span)
     axes.set_yticks(range(len(bars)), [bar.configuration.label for bar in bars])
-    axes.set_ylim(len(bars) - 0.4, -0.6)
+    axes.set(xlim=span, ylim=(len(bars) - 0.4, -0.6))
     axes.grid(False, axis="y")
     axes.tick_params(axis="y", length=0)
 
 
-def _note(cell: Cell) -> str:
-    return "" if cell.answered else cell.status
+def _bar(cell: Cell, measure: str) -> _Bar:
+    return _Bar(cell.configuration, _amount(cell, measure), measure, "" if cell.answered else cell.status)
 
 
 def _pairs(comparison: Comparison) -> list[tuple[Configuration, Configuration]]:
     """Whom to set against whom: the best of each backend, or of one backend alone the best against the next."""
-
-    def rank(summary: Summary) -> tuple[float, float]:
-        return -summary.answered, summary.geometric_mean or 0.0
-
-    ranked = sorted(comparison.summaries(), key=rank)
+    ranked = sorted(comparison.summaries(), key=lambda one: (-one.answered, one.geometric_mean or 0.0))
     best = list({summary.configuration.backend: summary.configuration for summary in reversed(ranked)}.values())[::-1]
     if len(best) == 1:
         best = [summary.configuration for summary in ranked]

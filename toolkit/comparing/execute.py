@@ -9,7 +9,7 @@ from copla.comparing.runs import Plan, Run
 from copla.comparing.store import Record, Store
 from copla.ground.limits import Watch
 from copla.ground.status import Status
-from copla.running.executor import Executor
+from copla.running.outcome import Executor
 
 
 class Progress:
@@ -32,7 +32,6 @@ class Progress:
             self.count(record.run, record.elapsed)
 
     def count(self, run: Run, elapsed: float) -> None:
-        """One more run has ended."""
         self.done += 1
         self._left[run.configuration] -= 1
         self._times[run.configuration].append(elapsed)
@@ -44,10 +43,8 @@ class Progress:
         if not everyone:
             return None
         mean = sum(everyone) / len(everyone)
-        work = sum(
-            left * (sum(times) / len(times) if times else mean)
-            for left, times in zip(self._left, self._times, strict=True)
-        )
+        columns = zip(self._left, self._times, strict=True)
+        work = sum(left * (sum(times) / len(times) if times else mean) for left, times in columns)
         return work / max(1, min(self.slots, self.total - self.done))
 
 

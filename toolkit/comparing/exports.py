@@ -1,4 +1,7 @@
-"""A comparison for other programs and documents: CSV, lines of JSON, Markdown, LaTeX."""
+"""A comparison for other programs and documents: CSV, lines of JSON, Markdown, LaTeX, plots, and a page of HTML.
+
+The page is one file that needs nothing else, no network and, to be read, no script.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,18 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
+from importlib.resources import files
 from typing import Any
 
 from copla.answers.result import Result
 from copla.answers.tables import Table, in_latex
+from copla.checking.judge import Verdict
+from copla.comparing.charts import charts
+from copla.comparing.drawing import COLOURS, as_document
 from copla.comparing.store import FAILED
 from copla.comparing.summary import Comparison, seconds_of
 from copla.comparing.tables import USUAL, measure_tables, remarks, runs_table, summary_table, verdict_table
+from copla.ground.errors import CoplaError
 from copla.ground.status import Status
 from copla.ground.text import counted
 
@@ -31,13 +39,12 @@ def run_objects(comparison: Comparison) -> Iterator[dict[str, Any]]:
         for record in cell.records:
             result, failure = record.outcome.result, record.outcome.failure
             # A failed run has the same keys, and nothing in them.
-            answer = result or Result(
-                Status.UNKNOWN, backend=cell.configuration.name, options=cell.configuration.options
-            )
+            who = cell.configuration
+            answer = result or Result(Status.UNKNOWN, backend=who.name, options=who.options)
             yield {
                 "puzzle": comparison.plan.puzzle,
                 "instance": cell.instance.name,
-                "configuration": cell.configuration.label,
+                "configuration": who.label,
                 "repeat": record.run.repeat,
                 "elapsed": record.elapsed,
                 "place": record.place,
@@ -66,11 +73,11 @@ def as_csv(comparison: Comparison) -> str:
 
 
 def as_markdown(comparison: Comparison, measures: Sequence[str] = USUAL) -> str:
-    """The tables with what they were measured on."""
     parts = [f"# {title(comparison)}"]
     parts.append(" ".join(about(comparison)))
     for table in _tables(comparison, measures):
-        parts += [f"## {table.title}", *_note(table), table.markdown()]
+        meaning = [MEANING] if table.title == "Summary" else []
+        parts += [f"## {table.title}", *meaning, table.markdown()]
     lines = remarks(comparison)
     if lines:
         parts += ["## Remarks", "\n".join(f"- {line}" for line in lines)]
@@ -78,28 +85,17 @@ def as_markdown(comparison: Comparison, measures: Sequence[str] = USUAL) -> str:
 
 
 def as_latex(comparison: Comparison, measures: Sequence[str] = USUAL) -> str:
-    """The tables as LaTeX, each with its caption, to be included in a document."""
     parts = [f"% {sentence}" for sentence in (title(comparison), *about(comparison))]
     for table in _tables(comparison, measures):
         caption = f"{comparison.plan.puzzle}: {table.title.lower()}"
-        parts += [
-            "",
-            r"\begin{table}",
-            r"\centering",
-            f"\\caption{{{in_latex(caption)}}}",
-            table.latex(),
-            r"\end{table}",
-        ]
+        head = ["", r"\begin{table}", r"\centering", f"\\caption{{{in_latex(caption)}}}"]
+        parts += [*head, table.latex(), r"\end{table}"]
     return "\n".join(parts) + "\n"
 
 
 def _tables(comparison: Comparison, measures: Sequence[str]) -> list[Table]:
-    return [
-        *measure_tables(comparison, measures),
-        summary_table(comparison),
-        verdict_table(comparison),
-        runs_table(comparison),
-    ]
+    of_all = (summary_table, verdict_table, runs_table)
+    return [*measure_tables(comparison, measures), *(table(comparison) for table in of_all)]
 
 
 def title(comparison: Comparison) -> str:
@@ -109,17 +105,16 @@ def title(comparison: Comparison) -> str:
 
 
 def about(comparison: Comparison) -> list[str]:
-    """Sentences about how a comparison was made."""
     plan = comparison.plan
     limits = [f"{plan.limits.seconds:g} s"] if plan.limits.seconds is not None else []
     limits += [f"{plan.limits.bytes / 1e6:,.0f} MB"] if plan.limits.bytes is not None else []
     times = f", {plan.repeats} times each (times are medians)" if plan.repeats > 1 else ""
     sentences = [f"{comparison.finished} of {comparison.total} runs{times}."]
     sentences.append(f"Limits of a run: {', '.join(limits) or 'none'}.")
-    for session in _different(comparison):
-        known = ", ".join(f"{name} {version}" for name, version in session[2].items())
-        sentences.append(f"Run on {session[0]} ({session[1]}) with {known}.")
-    return sentences
+    for session in comparison.sessions:
+        known = ", ".join(f"{name} {version}" for name, version in session.versions.items())
+        sentences.append(f"Run on {session.machine} ({session.executor}) with {known}.")
+    return list(dict.fromkeys(sentences))
 
 
 MEANING = (
@@ -130,14 +125,80 @@ MEANING = (
 )
 
 
-def _note(table: Table) -> list[str]:
-    return [MEANING] if table.title == "Summary" else []
+def need_charts(*, page: bool = True) -> None:
+    """CoplaError if there is nothing to draw with (or to make a page with): better before hours of runs than after."""
+    try:
+        import matplotlib.figure  # noqa: F401
+
+        if page:
+            import jinja2  # noqa: F401
+    except Exception as error:  # a broken installation can raise anything at all
+        reason = " ".join(str(error).split())
+        what = "an HTML report needs matplotlib and jinja2" if page else "plots need matplotlib"
+        raise CoplaError(f"{what}: pip install 'copla[report]' ({reason})") from None
 
 
-def _different(comparison: Comparison) -> list[tuple[str, str, dict[str, str]]]:
-    found: list[tuple[str, str, dict[str, str]]] = []
-    for session in comparison.sessions:
-        described = session.machine, session.executor, session.versions
-        if described not in found:
-            found.append(described)
-    return found
+def plots(comparison: Comparison) -> dict[str, str]:
+    """Every plot as an SVG document of its own, by the name of its file. Needs matplotlib (the extra ``report``)."""
+    return {f"{chart.name}.svg": as_document(chart.svg, chart.title) for chart in charts(comparison)}
+
+
+def as_html(comparison: Comparison) -> str:
+    """The whole page: report.html, filled in. Needs matplotlib and jinja2 (the extra ``report``)."""
+    from jinja2 import Environment, StrictUndefined
+
+    template = (files("copla.comparing") / "report.html").read_text(encoding="utf-8")
+    drawn = charts(comparison)
+    colours = {c.label: number % COLOURS + 1 for number, c in enumerate(comparison.plan.configurations)}
+    page = Environment(autoescape=True, trim_blocks=True, keep_trailing_newline=True, undefined=StrictUndefined)
+    return page.from_string(template).render(
+        title=title(comparison),
+        about=" ".join(about(comparison)),
+        overview=_overview(comparison),
+        remarks=remarks(comparison),
+        summary=summary_table(comparison, seconds=True),
+        meaning=MEANING,
+        charts=drawn,
+        squares=sum(chart.square for chart in drawn),
+        verdicts=verdict_table(comparison, seconds=True),
+        runs=runs_table(comparison, seconds=True),
+        made=_made(comparison),
+        colours=colours,
+        tone=_tone,
+    )
+
+
+def _overview(comparison: Comparison) -> list[tuple[str, str, str]]:
+    """The few numbers that people look for first, each with what it counts and its tone."""
+    verdicts = [judgement.verdict for judgement in comparison.judgements]
+    answered = sum(cell.answered for cell in comparison.cells)
+    tiles = [
+        (f"{comparison.finished} of {comparison.total}", "runs finished", ""),
+        (f"{answered} of {len(comparison.cells)}", "with an answer", ""),
+        (str(verdicts.count(Verdict.AGREE)), "instances agreed on", "good"),
+        (str(verdicts.count(Verdict.DISAGREE)), "disagreements", "bad" if comparison.disagreement else ""),
+    ]
+    ranked = sorted(comparison.summaries(), key=lambda s: (-s.answered, s.par2 or 0.0))
+    if ranked and ranked[0].answered:
+        tiles.append((ranked[0].configuration.label, "most answers, then least PAR2", "words"))
+    return tiles
+
+
+def _tone(word: str) -> str:
+    """How a status or a verdict is coloured.
+
+    >>> _tone("optimal"), _tone("disagree"), _tone("timeout")
+    ('good', 'bad', 'open')
+    """
+    if word in (Verdict.DISAGREE, FAILED):
+        return "bad"
+    answered = word == Verdict.AGREE or word in [status for status in Status if status.finished]
+    return "good" if answered else "open"
+
+
+def _made(comparison: Comparison) -> str:
+    sessions = comparison.sessions
+    if not sessions:
+        return "Made by copla."
+    more = f", in {len(sessions)} sessions" if len(sessions) > 1 else ""
+    return f"Made by copla {sessions[-1].versions.get('copla', '')}; begun {sessions[0].started}{more}."

@@ -53,26 +53,14 @@ class Plan:
 
     def runs(self) -> list[Run]:
         """Every run, in the order in which they start: whole rounds first, so that an early end compares fairly."""
-        rounds = itertools.product(
-            range(1, self.repeats + 1), range(len(self.instances)), range(len(self.configurations))
-        )
-        return [
-            Run(instance, configuration, repeat, self._key(instance, configuration, repeat))
-            for repeat, instance, configuration in rounds
-        ]
+        places = range(1, self.repeats + 1), range(len(self.instances)), range(len(self.configurations))
+        rounds = ((instance, chosen, repeat) for repeat, instance, chosen in itertools.product(*places))
+        return [Run(*place, self._key(*place)) for place in rounds]
 
     def job(self, run: Run) -> Job:
         instance, configuration = self.instances[run.instance], self.configurations[run.configuration]
-        return Job(
-            puzzle=self.puzzle,
-            source=instance.source,
-            text=instance.text,
-            instance_options=dict(self.instance_options),
-            backend=configuration.backend,
-            options=dict(configuration.options),
-            limits=self.limits_of(instance),
-            label=configuration.label,
-        )
+        who = configuration.backend, dict(configuration.options), self.limits_of(instance), configuration.label
+        return Job(self.puzzle, instance.source, instance.text, dict(self.instance_options), *who)
 
     def limits_of(self, instance: Instance) -> Limits:
         return Limits(self.limits.seconds, self.limits.bytes, instance.solutions)
@@ -118,16 +106,6 @@ class Plan:
             [f"instance {name}" for content, name in theirs.items() if content not in mine],
         )
         return found
-
-    def to_json(self) -> dict[str, Any]:
-        """Everything but the instances and the configurations, which are lists of their own."""
-        return {
-            "puzzle": self.puzzle,
-            "instance_options": self.instance_options,
-            "seconds": self.limits.seconds,
-            "bytes": self.limits.bytes,
-            "repeats": self.repeats,
-        }
 
 
 def _shown(value: object) -> object:

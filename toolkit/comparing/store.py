@@ -5,26 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 
-from copla.comparing.lock import Lock, LockedError
+from copla.comparing import schema
 from copla.comparing.machine import machine, versions
 from copla.comparing.runs import Instance, Plan, Run
-from copla.comparing.schema import (
-    ANSWER,
-    APPLICATION,
-    TABLES,
-    VERSION,
-    check_schema,
-    connect,
-    damaged,
-    is_blank,
-    one_line,
-)
 from copla.ground.errors import CoplaError
 from copla.ground.limits import Limits
 from copla.running.configuration import Configuration
@@ -61,7 +50,7 @@ class Session:
 class Store:
     """A comparison on the disk. Use :meth:`create`, :meth:`resume` or :meth:`read`, and close it (or ``with``)."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, plan: Plan, lock: Lock | None) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, plan: Plan, lock: schema.Lock | None) -> None:
         self.path = path
         self.plan = plan
         self._connection = connection
@@ -71,68 +60,48 @@ class Store:
     @classmethod
     def create(cls, path: Path, plan: Plan) -> Store:
         """A new comparison; CoplaError if the file holds anything already."""
-        lock = _locked(path)
-        connection: sqlite3.Connection | None = None
-        try:
-            with one_line(path):
-                connection = connect(path, writing=True)
-                if not is_blank(connection):
-                    check_schema(connection, path)
-                    done, total = _counts(connection)
-                    raise CoplaError(
-                        f"{path}: holds a comparison already, with {done} of {total} runs finished; "
-                        "--resume continues it, --db names another file"
-                    )
-                _write_plan(connection, plan)
+        with _opened(path, _locked(path)) as (connection, lock):
+            if not schema.is_blank(connection):
+                schema.check_schema(connection, path)
+                done, total = _counts(connection)
+                raise CoplaError(
+                    f"{path}: holds a comparison already, with {done} of {total} runs finished; "
+                    "--resume continues it, --db names another file"
+                )
+            _write_plan(connection, plan)
             return cls(path, connection, plan, lock)
-        except BaseException:
-            _abandon(connection, lock)
-            raise
 
     @classmethod
     def resume(cls, path: Path, plan: Plan | None = None) -> Store:
         """Continue the comparison in a file; if a plan is given, it must be the plan of the file."""
         if not path.exists():
             raise CoplaError(f"{path}: there is no such file, so there is nothing to resume")
-        lock = _locked(path)
-        connection: sqlite3.Connection | None = None
-        try:
-            with one_line(path):
-                connection = connect(path, writing=True)
-                if is_blank(connection):  # it was killed before its first transaction was complete
-                    if plan is None:
-                        raise CoplaError(f"{path}: is empty, so there is nothing to resume")
-                    _write_plan(connection, plan)
-                stored = _read_plan(connection, path)
+        with _opened(path, _locked(path)) as (connection, lock):
+            if schema.is_blank(connection):  # it was killed before its first transaction was complete
+                if plan is None:
+                    raise CoplaError(f"{path}: is empty, so there is nothing to resume")
+                _write_plan(connection, plan)
+            stored = _read_plan(connection, path)
             differences = stored.differences(plan) if plan is not None else []
             if differences:
                 raise CoplaError(f"{path}: holds another comparison: {'; '.join(differences)}")
             return cls(path, connection, stored, lock)
-        except BaseException:
-            _abandon(connection, lock)
-            raise
 
     @classmethod
     def read(cls, path: Path) -> Store:
         """Look at a comparison without writing, finished or not, even while it runs."""
         if not path.exists():
             raise CoplaError(f"{path}: there is no such file")
-        connection: sqlite3.Connection | None = None
-        try:
-            with one_line(path):
-                connection = connect(path, writing=False)
-                if is_blank(connection):
-                    raise CoplaError(f"{path}: is empty, expected a comparison of copla")
-                return cls(path, connection, _read_plan(connection, path), None)
-        except BaseException:
-            _abandon(connection, None)
-            raise
+        with _opened(path, None) as (connection, _):
+            if schema.is_blank(connection):
+                raise CoplaError(f"{path}: is empty, expected a comparison of copla")
+            return cls(path, connection, _read_plan(connection, path), None)
 
     def begin(self, executor: str) -> None:
         """Note that work begins, with what the runs are made."""
         names = sorted({configuration.backend for configuration in self.plan.configurations})
         row = (_now(), os.getpid(), executor, machine(), json.dumps(versions(names)))
-        with one_line(self.path):
+        with schema.one_line(self.path):
             self._connection.execute("PRAGMA journal_mode = WAL")  # close() may have undone it
             insert = "INSERT INTO sessions (started, process, executor, machine, versions) VALUES (?, ?, ?, ?, ?)"
             self._session = self._connection.execute(insert, row).lastrowid
@@ -150,33 +119,30 @@ class Store:
             "status": str(result.status) if result else FAILED,
             "failure": told["failure"],
             "outcome": json.dumps(told, ensure_ascii=False),
-            **{name: value for name, value in (told["result"] or {}).items() if name in ANSWER},
+            **{name: value for name, value in (told["result"] or {}).items() if name in schema.ANSWER},
         }
-        with one_line(self.path):
+        with schema.one_line(self.path):
             insert = f"INSERT INTO results ({', '.join(row)}) VALUES ({', '.join(f':{name}' for name in row)})"
             return self._connection.execute(f"{insert} ON CONFLICT (key) DO NOTHING", row).rowcount == 1
 
     def pending(self) -> list[Run]:
-        """The runs of the plan that are not finished, in order."""
-        with one_line(self.path):
+        with schema.one_line(self.path):
             done = {key for (key,) in self._connection.execute("SELECT key FROM results")}
         return [run for run in self.plan.runs() if run.key not in done]
 
     def records(self) -> list[Record]:
-        """The finished runs, in the order of the plan."""
         found: dict[str, tuple[Outcome, float, str]] = {}
-        with one_line(self.path):
-            for key, text, elapsed, place in self._connection.execute(
-                "SELECT key, outcome, elapsed, place FROM results"
-            ):
+        with schema.one_line(self.path):
+            rows = self._connection.execute("SELECT key, outcome, elapsed, place FROM results")
+            for key, text, elapsed, place in rows:
                 try:
                     found[key] = Outcome.from_json(json.loads(text)), elapsed, place
                 except (ValueError, KeyError, TypeError) as error:
-                    raise damaged(self.path, f"run {key[:8]}: {error}") from None
+                    raise schema.damaged(self.path, f"run {key[:8]}: {error}") from None
         return [Record(run, *found[run.key]) for run in self.plan.runs() if run.key in found]
 
     def sessions(self) -> list[Session]:
-        with one_line(self.path):
+        with schema.one_line(self.path):
             columns = "started, process, executor, machine, versions"
             rows = self._connection.execute(f"SELECT {columns} FROM sessions ORDER BY number").fetchall()
         return [Session(at, process, who, where, json.loads(found)) for at, process, who, where, found in rows]
@@ -195,16 +161,14 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
-def _locked(path: Path) -> Lock:
+def _locked(path: Path) -> schema.Lock:
     try:
-        return Lock(path)
-    except LockedError:
+        return schema.Lock(path)
+    except schema.LockedError:
         owner = ""
         with suppress(CoplaError), Store.read(path) as store:
             last = store.sessions()[-1:]
@@ -212,7 +176,20 @@ def _locked(path: Path) -> Lock:
         raise CoplaError(f"{path}: another comparison is running on this file{owner}") from None
 
 
-def _abandon(connection: sqlite3.Connection | None, lock: Lock | None) -> None:
+@contextmanager
+def _opened(path: Path, lock: schema.Lock | None) -> Iterator[tuple[sqlite3.Connection, schema.Lock | None]]:
+    """A connection, for writing under a lock; both stay as they are only if all goes well."""
+    connection: sqlite3.Connection | None = None
+    try:
+        with schema.one_line(path):
+            connection = schema.connect(path, writing=lock is not None)
+            yield connection, lock
+    except BaseException:
+        _abandon(connection, lock)
+        raise
+
+
+def _abandon(connection: sqlite3.Connection | None, lock: schema.Lock | None) -> None:
     if connection is not None:
         connection.close()
     if lock is not None:
@@ -231,30 +208,27 @@ def _counts(connection: sqlite3.Connection) -> tuple[int, int]:
 def _write_plan(connection: sqlite3.Connection, plan: Plan) -> None:
     connection.execute("BEGIN IMMEDIATE")
     # Not executescript, which would commit each statement by itself.
-    for statement in TABLES.split(";"):
+    for statement in schema.TABLES.split(";"):
         connection.execute(statement)
     options = json.dumps(plan.instance_options)
-    row = (plan.puzzle, options, plan.limits.seconds, plan.limits.bytes, plan.repeats)
-    connection.execute("INSERT INTO plan VALUES (?, ?, ?, ?, ?)", row)
-    connection.executemany(
-        "INSERT INTO instances VALUES (?, ?, ?, ?, ?)",
-        [(at, item.name, item.source, item.text, item.solutions) for at, item in enumerate(plan.instances)],
-    )
-    connection.executemany(
-        "INSERT INTO configurations VALUES (?, ?, ?, ?)",
-        [(at, c.label, c.backend, json.dumps(c.options)) for at, c in enumerate(plan.configurations)],
-    )
-    connection.executemany(
-        "INSERT INTO runs VALUES (?, ?, ?, ?)",
-        [(run.key, run.instance, run.configuration, run.repeat) for run in plan.runs()],
-    )
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
-    connection.execute(f"PRAGMA user_version = {VERSION}")
+    rows: dict[str, list[tuple[object, ...]]] = {
+        "plan": [(plan.puzzle, options, plan.limits.seconds, plan.limits.bytes, plan.repeats)],
+        "instances": [
+            (at, item.name, item.source, item.text, item.solutions) for at, item in enumerate(plan.instances)
+        ],
+        "configurations": [(at, c.label, c.backend, json.dumps(c.options)) for at, c in enumerate(plan.configurations)],
+        "runs": [(run.key, run.instance, run.configuration, run.repeat) for run in plan.runs()],
+    }
+    for table, found in rows.items():
+        for row in found:
+            connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+    connection.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {schema.VERSION}")
     connection.execute("COMMIT")
 
 
 def _read_plan(connection: sqlite3.Connection, path: Path) -> Plan:
-    check_schema(connection, path)
+    schema.check_schema(connection, path)
     try:
         puzzle, options, seconds, limit, repeats = connection.execute("SELECT * FROM plan").fetchone()
         instances = connection.execute("SELECT name, source, text, solutions FROM instances ORDER BY position")
@@ -269,7 +243,7 @@ def _read_plan(connection: sqlite3.Connection, path: Path) -> Plan:
         )
         keys = {key for (key,) in connection.execute("SELECT key FROM runs")}
     except (ValueError, TypeError) as error:
-        raise damaged(path, error) from None
+        raise schema.damaged(path, error) from None
     if keys != {run.key for run in plan.runs()}:
-        raise damaged(path, "its runs are not those of its plan")
+        raise schema.damaged(path, "its runs are not those of its plan")
     return plan

@@ -145,16 +145,12 @@ class Comparison:
         return [cell for cell in self.cells if cell.instance is instance]
 
     def summaries(self) -> list[Summary]:
-        """One for each configuration, in the order of the plan."""
         fastest = Counter(j.fastest.configuration.label for j in self.judgements if j.fastest is not None)
         costs = any(cell.result is not None and cell.result.cost is not None for cell in self.cells)
         cheapest = Counter(cell.configuration.label for i in self.plan.instances for cell in best_answers(self.row(i)))
-        found = []
-        for configuration in self.plan.configurations:
-            cells, label = self.column(configuration), configuration.label
-            wins = fastest[label], cheapest[label] if costs else None
-            found.append(_summary(configuration, cells, self.plan.limits.seconds, *wins))
-        return found
+        everyone, limit = self.plan.configurations, self.plan.limits.seconds
+        wins = [(fastest[one.label], cheapest[one.label] if costs else None) for one in everyone]
+        return [_summary(one, self.column(one), limit, *won) for one, won in zip(everyone, wins, strict=True)]
 
 
 def seconds_of(record: Record) -> float:
@@ -167,25 +163,22 @@ def gather(store: Store, *, judging: bool = True) -> Comparison:
     together: dict[tuple[int, int], list[Record]] = {}
     for record in records:
         together.setdefault((record.run.instance, record.run.configuration), []).append(record)
-    cells = tuple(
-        Cell(plan.instances[instance], plan.configurations[configuration], tuple(together[instance, configuration]))
-        for instance, configuration in sorted(together)
-    )
+    cells: list[Cell] = []
     rows: dict[int, list[Cell]] = {}
-    for (instance, _), cell in zip(sorted(together), cells, strict=True):
-        rows.setdefault(instance, []).append(cell)
+    for (instance, configuration), found in sorted(together.items(), key=lambda item: item[0]):
+        cells.append(Cell(plan.instances[instance], plan.configurations[configuration], tuple(found)))
+        rows.setdefault(instance, []).append(cells[-1])
     judgements = tuple(_judge(plan, row) for row in rows.values()) if judging else ()
-    return Comparison(plan, cells, judgements, tuple(store.sessions()), len(records), len(plan.runs()))
+    return Comparison(plan, tuple(cells), judgements, tuple(store.sessions()), len(records), len(plan.runs()))
 
 
 def _most(row: list[Cell]) -> dict[str, int]:
     """How many solutions those give at most who say so; a file that is not here any more says nothing."""
     found: dict[str, int] = {}
-    for configuration in (cell.configuration for cell in row):
-        if is_reference(configuration.backend):
-            with suppress(CoplaError):
-                most = describe(configuration.backend).solutions
-                found |= {} if most is None else {configuration.label: most}
+    for configuration in (cell.configuration for cell in row if is_reference(cell.configuration.backend)):
+        with suppress(CoplaError):
+            most = describe(configuration.backend).solutions
+            found |= {} if most is None else {configuration.label: most}
     return found
 
 

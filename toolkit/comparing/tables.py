@@ -11,7 +11,7 @@ from copla.answers.wording import count, duration
 from copla.answers.wording import seconds as in_seconds
 from copla.checking.judge import Verdict
 from copla.comparing.runs import Instance
-from copla.comparing.summary import Cell, Comparison, Judgement, Summary
+from copla.comparing.summary import Cell, Comparison, Summary
 
 TONES = {Verdict.AGREE: Tone.GOOD, Verdict.DISAGREE: Tone.BAD, Verdict.UNDECIDED: Tone.OPEN}
 
@@ -46,8 +46,12 @@ def runs_table(comparison: Comparison, *, seconds: bool = False) -> Table:
     """A row for each instance and configuration with all its numbers; a column that says nothing is left out."""
     words = ["instance", "backend", "algorithm", "heuristic", "options"]
     numbers = ["length", "cost", "expanded", "generated", "most nodes", _time_name(seconds)]
-    columns = [*(Column(name, part=KEY) for name in words), Column("status"), *_numbers_of(numbers)]
-    rows = [[*_names(cell), *_numbers(cell, seconds)] for cell in comparison.cells]
+    columns = [*(Column(n, part=KEY) for n in words), Column("status"), *(Column(n, number=True) for n in numbers)]
+    rows = []
+    for cell in comparison.cells:
+        who, chosen = cell.configuration, (str(cell.chosen(option) or "-") for option in ("algorithm", "heuristic"))
+        names = [cell.instance.name, who.name, *chosen, who.others or "-", cell.status]
+        rows.append([*names, *_numbers(cell, seconds)])
     return Table(columns, rows, "Runs").without_empty_columns()
 
 
@@ -56,7 +60,7 @@ def summary_table(comparison: Comparison, *, seconds: bool = False) -> Table:
     words = [Column("configuration", prose=True), Column("unanswered", prose=True)]
     numbers = ["answered", "proven", "fastest", "cheapest", _time_name(seconds), "mean", "PAR2"]
     rows = [_summary_row(summary, seconds) for summary in comparison.summaries()]
-    return Table([*words, *_numbers_of(numbers)], rows, "Summary").without_empty_columns()
+    return Table([*words, *(Column(n, number=True) for n in numbers)], rows, "Summary").without_empty_columns()
 
 
 def verdict_table(comparison: Comparison, *, seconds: bool = False) -> Table:
@@ -77,25 +81,21 @@ def verdict_table(comparison: Comparison, *, seconds: bool = False) -> Table:
 
 def remarks(comparison: Comparison) -> list[str]:
     """What the tables cannot say: failures and their reasons, witnesses, and runs that are still missing."""
-    lines = [line for judgement in comparison.judgements for line in _objections(judgement)]
-    for cell in comparison.cells:
-        if cell.failure is not None:
-            lines.append(f"{cell.instance.name}: {cell.configuration.label} {cell.failure}")
+    lines = []
+    for judged in comparison.judgements:
+        unjudged = [f"not judged: {judged.reason}"] if judged.verdict is None else []
+        lines += [f"{judged.instance.name}: {said}" for said in judged.witnesses or unjudged]
+    failed = [cell for cell in comparison.cells if cell.failure is not None]
+    lines += [f"{cell.instance.name}: {cell.configuration.label} {cell.failure}" for cell in failed]
     if comparison.finished < comparison.total:
         lines.append(f"not finished: {comparison.finished} of {comparison.total} runs are done")
     return list(dict.fromkeys(lines))
 
 
-def _numbers_of(names: list[str]) -> list[Column]:
-    return [Column(name, number=True) for name in names]
-
-
 def _across(comparison: Comparison, instance: Instance, measure: str) -> Iterator[str]:
     """The cells of one instance, a dash for what has not been run."""
     cells = {cell.configuration.label: cell for cell in comparison.row(instance)}
-    accused = [
-        who for judgement in comparison.judgements if judgement.instance is instance for who in judgement.accused
-    ]
+    accused = [who for judged in comparison.judgements if judged.instance is instance for who in judged.accused]
     for configuration in comparison.plan.configurations:
         cell = cells.get(configuration.label)
         if cell is None:
@@ -119,18 +119,6 @@ def _time_name(seconds: bool) -> str:
 def _time(amount: float | None, seconds: bool) -> str:
     """A time with its unit, or for other programs in seconds."""
     return in_seconds(amount) if seconds or amount is None else duration(amount)
-
-
-def _objections(judgement: Judgement) -> list[str]:
-    name = judgement.instance.name
-    if judgement.witnesses:
-        return [f"{name}: {witness}" for witness in judgement.witnesses]
-    return [f"{name}: not judged: {judgement.reason}"] if judgement.verdict is None else []
-
-
-def _names(cell: Cell) -> list[str]:
-    chosen = [str(cell.chosen(option) or "-") for option in ("algorithm", "heuristic")]
-    return [cell.instance.name, cell.configuration.name, *chosen, cell.configuration.others or "-", cell.status]
 
 
 def _numbers(cell: Cell, seconds: bool) -> list[str]:

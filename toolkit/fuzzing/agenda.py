@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from math import log10
 from typing import Any
@@ -23,7 +22,6 @@ from copla.language.problem import sense
 from copla.plugins import registry
 from copla.plugins.abilities import refusal
 from copla.plugins.backend import GivesSoMany, HasPace, Pace
-from copla.plugins.options import Kind
 from copla.plugins.programs.description import is_reference
 from copla.running.solving import run
 
@@ -64,11 +62,9 @@ def agenda(case: Case, family: str, seed: int, backends: Sequence[str]) -> list[
         sampler = sampler_of(name, constraints)
         pace = _pace(name)
         runs = pace.runs_of_puzzles if family in puzzles else pace.runs
-        if not dice.chance(_share(pace, case)):
-            runs = 0
-        for number in range(runs):
-            chosen = sampler.trial(seed * runs + number, dice, case.problem, all_solutions=few)
-            found.append(chosen)
+        if dice.chance(_share(pace, case)):
+            numbers = range(seed * runs, (seed + 1) * runs)
+            found += [sampler.trial(number, dice, case.problem, all_solutions=few) for number in numbers]
     unsolvable = case.truth is not None and not case.truth.feasible
     if constraints and unsolvable and dice.chance(EXPLAINED.get(family, 0.0)):
         able = [name for name in backends if not is_reference(name)]
@@ -88,8 +84,7 @@ def _twins(case: Case, family: str, seed: int, chosen: Sequence[Trial]) -> list[
         if known and dice.chance(share):
             options = {name: value for name, value in trial.options.items() if name not in PROBLEM_NAMED}
             twin, number = dice.pick(known), dice.number(0, 999)
-            plain = Trial(trial.backend, options, trial.solutions)
-            found.append(replace(plain, question="twin", twin=twin, seed=number))
+            found.append(Trial(trial.backend, options, trial.solutions, question="twin", twin=twin, seed=number))
     return found
 
 
@@ -112,25 +107,17 @@ def sampler_of(name: str, constraints: bool) -> Sampler:
     def taken(option: str, value: Any) -> bool:
         try:
             run(probe, backend, {option: value}, Watch(Limits(seconds=SECONDS)))
-        except ModelError:
-            return False
-        except CoplaError:
-            return True
+        except CoplaError as error:
+            return not isinstance(error, ModelError)
         return True
 
-    kind: Kind = "constraints" if constraints else "planning"
-    return Sampler(
-        backend,
-        {
-            name: [values[0], *(value for value in values[1:] if taken(name, value))]
-            for name, values in declared_values(backend, kind).items()
-        },
-    )
+    declared = declared_values(backend, "constraints" if constraints else "planning")
+    options = {o: [usual, *(v for v in others if taken(o, v))] for o, (usual, *others) in declared.items()}
+    return Sampler(backend, options)
 
 
 @cache
 def takes(name: str, constraints: bool) -> bool:
-    """Whether a backend takes this kind of problem at all."""
     return registry.backend(name).refuses(_PROBES[0 if constraints else 1].build()) is None
 
 

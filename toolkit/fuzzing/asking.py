@@ -8,8 +8,8 @@ from typing import Any
 
 from copla.fuzzing.cases import Data
 from copla.fuzzing.planning_data import PlanningData
+from copla.fuzzing.planning_oracle import promises_hold
 from copla.fuzzing.process import GRACE, WorkerProcess
-from copla.fuzzing.promises import promises_hold
 from copla.fuzzing.trials import Trial
 from copla.plugins.registry import backend_names
 
@@ -40,7 +40,6 @@ class Asker:
         self._process.kill()
 
     def ask(self, data: Data, trial: Trial) -> Answer:
-        """One run, judged."""
         report = self._report({"data": data.to_json(), "trial": trial.to_json()})
         if "failure" in report:
             return Answer(None, ((report["failure"], report["text"]),))
@@ -79,6 +78,5 @@ class Asker:
 
 
 def usable_backends() -> list[str]:
-    """The registered backends that can run here."""
     with Asker() as asker:
         return [name for name in backend_names() if asker.why_not(name) is None]

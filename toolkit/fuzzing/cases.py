@@ -1,11 +1,12 @@
-"""A case: what a family makes of a seed. Constraint problems, planning problems and puzzles look alike here."""
+"""A case: what a family makes of a seed, and its twins. Problems of both kinds and puzzles look alike here."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from copla.answers.result import Solution
 from copla.fuzzing.constraint_data import ConstraintData
 from copla.fuzzing.constraint_oracle import ConstraintTruth, TooLargeError, constraint_truth
 from copla.fuzzing.planning_data import PlanningData
@@ -40,6 +41,12 @@ class PuzzleData:
 
 Data = ConstraintData | PlanningData | PuzzleData
 
+_KINDS: dict[str, Callable[[Mapping[str, Any]], Data]] = {
+    "constraints": ConstraintData.from_json,
+    "planning": PlanningData.from_json,
+    "puzzle": PuzzleData.from_json,
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -57,16 +64,23 @@ class Case:
 
 def case_of(data: Data) -> Case:
     """Build the problem and ask the oracle; ModelError where the language refuses the problem."""
-    instance = data.instance() if isinstance(data, PuzzleData) else None
-    problem = data.build() if instance is None else instance.problem()
-    plain: ConstraintData | PlanningData
-    if not isinstance(data, PuzzleData):
-        plain = data
-    elif isinstance(problem, ConstraintProblem):
-        plain = ConstraintData.from_problem(problem)
-    else:
-        plain = PlanningData.from_problem(problem)
+    problem, instance = stated(data)
+    plain = plain_of(problem) if isinstance(data, PuzzleData) else data
     return Case(data, problem, plain, truth_of(plain), instance)
+
+
+def stated(data: Data) -> tuple[Problem, Instance | None]:
+    """The problem, and the puzzle's instance that states it if there is one."""
+    if not isinstance(data, PuzzleData):
+        return data.build(), None
+    instance = data.instance()
+    return instance.problem(), instance
+
+
+def plain_of(problem: Problem) -> ConstraintData | PlanningData:
+    if isinstance(problem, ConstraintProblem):
+        return ConstraintData.from_problem(problem)
+    return PlanningData.from_problem(problem)
 
 
 def truth_of(plain: ConstraintData | PlanningData) -> Truth | None:
@@ -77,11 +91,30 @@ def truth_of(plain: ConstraintData | PlanningData) -> Truth | None:
 
 
 def data_from_json(data: Mapping[str, Any]) -> Data:
-    """The inverse of ``to_json`` of each kind of data."""
-    match data["kind"]:
-        case "constraints":
-            return ConstraintData.from_json(data)
-        case "planning":
-            return PlanningData.from_json(data)
-        case _:
-            return PuzzleData.from_json(data)
+    return _KINDS[data["kind"]](data)
+
+
+def as_it_is(solution: Solution) -> Solution:
+    return solution
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """The twin in words such as ``the mirrored board``; its ``parts`` are one problem, or several that share out the
+    solutions between them.
+
+    ``back`` makes a solution of the problem itself of one of a part, but for its cost. A cost of the problem is
+    ``factor * cost + constant`` in the twin, where a negative factor turns minimising into maximising. For each
+    solution of the problem the parts together have ``times`` ones.
+    """
+
+    words: str
+    parts: tuple[Data, ...]
+    back: Callable[[Solution], Solution] = as_it_is
+    factor: int = 1
+    constant: int = 0
+    times: int = 1
+
+    def cost_back(self, cost: int) -> int:
+        """The cost in the problem of one in the twin; what is no cost of the problem is rounded down."""
+        return (cost - self.constant) // self.factor

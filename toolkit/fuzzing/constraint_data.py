@@ -7,8 +7,9 @@ under test, too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 from copla.fuzzing.tree_oracle import names_in
@@ -19,7 +20,10 @@ from copla.language.expressions import Expression, total
 from copla.language.lists import all_different, table
 from copla.language.trees import read_constraint, read_expression, written_constraint, written_expression
 
-COMPARISONS = ("<", "<=", "==", "!=", ">=", ">")
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {  # the oracle has a table of its own
+    "<": operator.lt, "<=": operator.le, "==": operator.eq, "!=": operator.ne, ">=": operator.ge, ">": operator.gt,
+}  # fmt: skip
+COMPARISONS = tuple(_COMPARE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,6 @@ class ObjectiveRecord:
 
     @property
     def trees(self) -> tuple[Any, ...]:
-        """All objectives in turn, as trees."""
         first = ("sum", self.constant, (*self.terms, *(() if self.tree is None else ((1, self.tree),))))
         return (first, *(tree for _, tree in self.later))
 
@@ -140,20 +143,11 @@ class ConstraintData:
         return problem
 
     def to_json(self) -> dict[str, Any]:
-        objective = self.objective
         return {
             "kind": "constraints",
             "variables": {name: list(domain) for name, domain in self.variables},
             "constraints": [_to_json(record) for record in self.constraints],
-            "objective": None
-            if objective is None
-            else {
-                "sense": objective.sense,
-                "terms": list(map(list, objective.terms)),
-                "constant": objective.constant,
-                "tree": objective.tree,
-                "later": objective.later,
-            },
+            "objective": None if self.objective is None else asdict(self.objective),
         }
 
     @staticmethod
@@ -162,15 +156,7 @@ class ConstraintData:
         return ConstraintData(
             tuple((name, tuple(domain)) for name, domain in data["variables"].items()),
             tuple(_from_json(record) for record in data["constraints"]),
-            None
-            if objective is None
-            else ObjectiveRecord(
-                objective["sense"],
-                _terms(objective["terms"]),
-                objective["constant"],
-                _tuples(objective.get("tree")),
-                _tuples(objective.get("later", ())),
-            ),
+            None if objective is None else ObjectiveRecord(**{key: _tuples(value) for key, value in objective.items()}),
         )
 
     @staticmethod
@@ -200,20 +186,7 @@ def _expression(problem: ConstraintProblem, terms: tuple[tuple[int, str], ...]) 
 def _build(problem: ConstraintProblem, record: ConstraintRecord) -> Any:
     match record:
         case Sum(terms, comparison, bound):
-            left = _expression(problem, terms)
-            match comparison:
-                case "<":
-                    return left < bound
-                case "<=":
-                    return left <= bound
-                case "==":
-                    return left == bound
-                case "!=":
-                    return left != bound
-                case ">=":
-                    return left >= bound
-                case _:
-                    return left > bound
+            return _COMPARE[comparison](_expression(problem, terms), bound)
         case Different(names):
             return all_different([problem[name] for name in names])
         case Rows(names, rows, allowed):
@@ -224,9 +197,7 @@ def _build(problem: ConstraintProblem, record: ConstraintRecord) -> Any:
             except (AssertionError, IndexError, KeyError, TypeError, ValueError):  # the shrinker cut too much off
                 raise ModelError(f"no constraint is {tree}") from None
         case Either(literals):
-            return clause(
-                problem[name] == value if positive else problem[name] != value for name, value, positive in literals
-            )
+            return clause(problem[n] == v if positive else problem[n] != v for n, v, positive in literals)
 
 
 def _record(constraint: Any) -> ConstraintRecord:
@@ -243,38 +214,23 @@ def _record(constraint: Any) -> ConstraintRecord:
             return Said(_tuples(written_constraint(constraint)), constraint.clue)
 
 
+_KINDS: dict[str, type[ConstraintRecord]] = {
+    "sum": Sum, "different": Different, "table": Rows, "said": Said, "either": Either,
+}  # fmt: skip
+"""By the key under which the first of its fields stands in JSON; the others have their own names."""
+
+
 def _to_json(record: ConstraintRecord) -> dict[str, Any]:
-    match record:
-        case Sum(terms, comparison, bound):
-            data: dict[str, Any] = {"sum": list(map(list, terms)), "comparison": comparison, "bound": bound}
-        case Different(names):
-            data = {"different": list(names)}
-        case Rows(names, rows, allowed):
-            data = {"table": list(names), "rows": list(map(list, rows)), "allowed": allowed}
-        case Said(tree):
-            data = {"said": tree}
-        case Either(literals):
-            data = {"either": list(map(list, literals))}
-    return data | ({"clue": True} if record.clue else {})
+    first, *others = (declared.name for declared in fields(record) if declared.name != "clue" or record.clue)
+    kind = next(key for key, kind in _KINDS.items() if isinstance(record, kind))
+    return {kind: getattr(record, first)} | {name: getattr(record, name) for name in others}
 
 
 def _from_json(data: Mapping[str, Any]) -> ConstraintRecord:
-    clue = data.get("clue", False)
-    if "sum" in data:
-        return Sum(_terms(data["sum"]), data["comparison"], data["bound"], clue)
-    if "said" in data:
-        return Said(_tuples(data["said"]), clue)
-    if "different" in data:
-        return Different(tuple(data["different"]), clue)
-    if "table" in data:
-        return Rows(tuple(data["table"]), tuple(map(tuple, data["rows"])), data["allowed"], clue)
-    return Either(tuple((name, value, positive) for name, value, positive in data["either"]), clue)
+    kind = next(key for key in _KINDS if key in data)
+    first = fields(_KINDS[kind])[0].name
+    return _KINDS[kind](**{first if name == kind else name: _tuples(value) for name, value in data.items()})
 
 
 def _tuples(tree: Any) -> Any:
-    """JSON's lists as tuples."""
     return tuple(map(_tuples, tree)) if isinstance(tree, list | tuple) else tree
-
-
-def _terms(terms: list[list[Any]]) -> tuple[tuple[int, str], ...]:
-    return tuple((coefficient, name) for coefficient, name in terms)

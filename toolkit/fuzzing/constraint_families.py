@@ -5,7 +5,7 @@ Each family is a function of dice alone. Parts that no constraint joins stay sma
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from copla.fuzzing import constraint_parts as parts
@@ -21,7 +21,7 @@ from copla.fuzzing.constraint_data import (
     Sum,
 )
 from copla.fuzzing.dice import Dice
-from copla.fuzzing.tree_oracle import true
+from copla.fuzzing.tree_oracle import Tree, true
 from copla.fuzzing.tree_parts import Trees
 from copla.ground.numbers import LARGEST
 
@@ -30,9 +30,7 @@ HUGE = (2**31, 2**31 - 1, 2**32, 2**40, 2**52, 2**52 + 1)
 
 def sums(dice: Dice) -> ConstraintData:
     """Long sums, four to twelve terms with coefficients of both signs, all of them around one solution."""
-    sizes = parts.sizes_within(dice, dice.number(4, 9), 3000, (1, 2, 2, 3, 3, 4))
-    variables = parts.domains(dice, sizes)
-    solution = parts.planted(dice, variables)
+    variables, solution = _space(dice, dice.number(4, 9), 3000, (1, 2, 2, 3, 3, 4))
     constraints: list[ConstraintRecord] = []
     for _ in range(dice.number(2, 5)):
         constraints.append(parts.any_sum(dice, variables, solution, dice.pick((4, 4, 5, 5, 6, 6, 7, 8, 10, 12))))
@@ -43,38 +41,27 @@ def sums(dice: Dice) -> ConstraintData:
 
 def systems(dice: Dice) -> ConstraintData:
     """A few variables of several values under many sums of most of them: sums meet sums, and conflicts abound."""
-    variables = parts.domains(dice, parts.sizes_within(dice, dice.number(5, 6), 4000, (3, 4, 5)))
-    solution = parts.planted(dice, variables)
+    variables, solution = _space(dice, dice.number(5, 6), 4000, (3, 4, 5))
     constraints: list[ConstraintRecord] = []
     for _ in range(dice.number(3, 8)):
         terms = tuple((dice.pick(parts.SMALL_COEFFICIENTS), n) for n in dice.some(list(variables), dice.pick((4, 5))))
         value = sum(coefficient * solution[name] for coefficient, name in terms)
-        match dice.pick(("!=", "!=", "<=", ">=", "==")):
-            case "!=":
-                constraints.append(Sum(terms, "!=", value + dice.pick((1, -1, 2, -2, 3))))
-            case "<=":
-                constraints.append(Sum(terms, "<=", value + dice.pick((2, 5, 10))))
-            case ">=":
-                constraints.append(Sum(terms, ">=", value - dice.pick((2, 5, 10))))
-            case _:
-                constraints.append(Sum(terms, "==", value))
+        comparison = dice.pick(("!=", "!=", "<=", ">=", "=="))
+        apart = {"!=": (1, -1, 2, -2, 3), "<=": (2, 5, 10), ">=": (-2, -5, -10)}.get(comparison)
+        constraints.append(Sum(terms, comparison, value + (dice.pick(apart) if apart else 0)))
     return _with_objective(dice, variables, constraints, 0.2)
 
 
 def mixed(dice: Dice) -> ConstraintData:
     """A few variables under a few constraints of any kind."""
-    sizes = parts.sizes_within(dice, dice.number(1, 7), 2000, (1, 2, 3, 3, 4, 5, 7))
-    variables = parts.domains(dice, sizes)
-    solution = parts.planted(dice, variables)
+    variables, solution = _space(dice, dice.number(1, 7), 2000, (1, 2, 3, 3, 4, 5, 7))
     constraints = [parts.any_constraint(dice, variables, solution) for _ in range(dice.number(0, 6))]
     return _with_objective(dice, variables, constraints, 0.25)
 
 
 def best(dice: Dice) -> ConstraintData:
     """Problems with an objective, whose bound an engine has to find from both sides."""
-    sizes = parts.sizes_within(dice, dice.number(2, 8), 3000, (2, 2, 3, 4, 6))
-    variables = parts.domains(dice, sizes)
-    solution = parts.planted(dice, variables)
+    variables, solution = _space(dice, dice.number(2, 8), 3000, (2, 2, 3, 4, 6))
     constraints = [parts.any_constraint(dice, variables, solution) for _ in range(dice.number(1, 5))]
     return _with_objective(dice, variables, constraints, 1)
 
@@ -100,8 +87,7 @@ def permutations(dice: Dice) -> ConstraintData:
 
 def tables(dice: Dice) -> ConstraintData:
     """Allowed and forbidden tables over shared variables."""
-    variables = parts.domains(dice, parts.sizes_within(dice, dice.number(2, 6), 2500, (1, 2, 3, 4, 5)))
-    solution = parts.planted(dice, variables)
+    variables, solution = _space(dice, dice.number(2, 6), 2500, (1, 2, 3, 4, 5))
     constraints: list[ConstraintRecord] = [parts.any_rows(dice, variables, solution) for _ in range(dice.number(1, 4))]
     if dice.chance(0.4):
         constraints.append(parts.any_constraint(dice, variables, solution))
@@ -110,11 +96,9 @@ def tables(dice: Dice) -> ConstraintData:
 
 def clauses(dice: Dice) -> ConstraintData:
     """Clauses over values, from none to many, unit ones and the empty one among them."""
-    variables = parts.domains(dice, parts.sizes_within(dice, dice.number(2, 8), 2500, (2, 2, 2, 3, 4)))
-    solution = parts.planted(dice, variables)
-    constraints: list[ConstraintRecord] = [
-        parts.any_either(dice, variables, solution) for _ in range(dice.number(1, 14))
-    ]
+    variables, solution = _space(dice, dice.number(2, 8), 2500, (2, 2, 2, 3, 4))
+    constraints: list[ConstraintRecord] = []
+    constraints += [parts.any_either(dice, variables, solution) for _ in range(dice.number(1, 14))]
     if dice.chance(0.4):
         constraints.append(parts.any_constraint(dice, variables, solution))
     return _with_objective(dice, variables, constraints, 0.2)
@@ -257,10 +241,7 @@ def language(dice: Dice) -> ConstraintData:
     solution = parts.planted(dice, near)
     constraints: list[ConstraintRecord] = []
     for _ in range(dice.number(1, 3)):
-        tree = trees.constraint(dice.number(1, 3))
-        if dice.chance(0.75) and not true(tree, solution):
-            tree = ("not", tree)
-        constraints.append(Said(tree, dice.chance(0.3)))
+        constraints.append(_said(dice, trees.constraint(dice.number(1, 3)), solution))
     if near and dice.chance(0.3):
         constraints.append(parts.any_constraint(dice, near, solution))
     return ConstraintData(tuple(near.items()), tuple(constraints), _said_objective(dice, trees, 0.3))
@@ -286,10 +267,7 @@ def spacious(dice: Dice) -> ConstraintData:
     trees = Trees(dice, variables)
     constraints: list[ConstraintRecord] = []
     for _ in range(dice.number(1, 3)):
-        tree = trees.over_many(kind if dice.chance(0.7) else None)
-        if dice.chance(0.75) and not true(tree, solution):
-            tree = ("not", tree)
-        constraints.append(Said(tree, dice.chance(0.3)))
+        constraints.append(_said(dice, trees.over_many(kind if dice.chance(0.7) else None), solution))
     return _with_objective(dice, variables, constraints, 0.3)
 
 
@@ -308,9 +286,7 @@ def conditions(dice: Dice) -> ConstraintData:
     constraints: list[ConstraintRecord] = []
     for _ in range(dice.number(1, 2)):
         tree = trees.between_wide(dice.shuffled(wide)) if dice.chance(0.7) else trees.constraint(dice.number(1, 2))
-        if dice.chance(0.75) and not true(tree, solution):
-            tree = ("not", tree)
-        constraints.append(Said(tree, dice.chance(0.3)))
+        constraints.append(_said(dice, tree, solution))
     for name in wide:  # solutions are few
         if dice.chance(0.6):
             constraints.append(Sum(((1, name),), dice.pick(("<=", ">=")), solution[name]))
@@ -336,25 +312,25 @@ def large(dice: Dice) -> ConstraintData:
 FAMILIES: dict[str, Callable[[Dice], ConstraintData]] = {
     family.__name__: family
     for family in (
-        sums,
-        systems,
-        mixed,
-        best,
-        permutations,
-        tables,
-        clauses,
-        wide,
-        huge,
-        many,
-        hard,
-        clues,
-        edges,
-        language,
-        spacious,
-        conditions,
-        large,
+        sums, systems, mixed, best, permutations, tables, clauses, wide, huge, many, hard, clues, edges, language,
+        spacious, conditions, large,
     )
-}
+}  # fmt: skip
+
+
+def _space(
+    dice: Dice, number: int, most_combinations: int, sizes: tuple[int, ...]
+) -> tuple[dict[str, tuple[int, ...]], dict[str, int]]:
+    """So many variables, few enough to be tried one by one, and a solution that constraints can be made for."""
+    variables = parts.domains(dice, parts.sizes_within(dice, number, most_combinations, sizes))
+    return variables, parts.planted(dice, variables)
+
+
+def _said(dice: Dice, tree: Tree, solution: Mapping[str, int]) -> Said:
+    """A tree, mostly one that is true of the solution; some are clues."""
+    if dice.chance(0.75) and not true(tree, solution):
+        tree = ("not", tree)
+    return Said(tree, dice.chance(0.3))
 
 
 def _fits(record: Sum, variables: parts.Domains) -> bool:

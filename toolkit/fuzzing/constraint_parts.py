@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from copla.fuzzing.constraint_data import (
-    COMPARISONS,
-    ConstraintRecord,
-    Different,
-    Either,
-    ObjectiveRecord,
-    Rows,
-    Sum,
-)
+from copla.fuzzing.constraint_data import COMPARISONS, ConstraintRecord, Different, Either, ObjectiveRecord, Rows, Sum
 from copla.fuzzing.dice import Dice
 from copla.ground.numbers import LARGEST
 
@@ -34,13 +26,10 @@ def domain(dice: Dice, size: int) -> tuple[int, ...]:
     return tuple(values)
 
 
-def domains(dice: Dice, sizes: Sequence[int], prefix: str = "v") -> dict[str, tuple[int, ...]]:
+def domains(dice: Dice, sizes: Sequence[int]) -> dict[str, tuple[int, ...]]:
     """A variable for each size; sometimes all domains are moved together, near zero or far from it."""
     far = dice.pick((0, 0, 0, 0, 0, 1000, -1000))
-    made = {}
-    for number, size in enumerate(sizes):
-        made[f"{prefix}{number}"] = tuple(value + far for value in domain(dice, size))
-    return made
+    return {f"v{number}": tuple(far + value for value in domain(dice, size)) for number, size in enumerate(sizes)}
 
 
 def sizes_within(dice: Dice, number: int, most_combinations: int, choices: Sequence[int]) -> list[int]:
@@ -99,11 +88,8 @@ def any_rows(dice: Dice, variables: Domains, solution: Mapping[str, int]) -> Row
     """Allowed or forbidden rows: few or many, none at all, some twice, some with values that no domain has."""
     names = tuple(dice.some(list(variables), dice.pick((1, 2, 2, 3, 3, 4))))
     allowed = dice.chance(0.6)
-    rows = (
-        []
-        if dice.chance(0.03)
-        else [tuple(dice.pick(variables[name]) for name in names) for _ in range(dice.pick((1, 2, 4, 8, 16)))]
-    )
+    number = 0 if dice.chance(0.03) else dice.pick((1, 2, 4, 8, 16))
+    rows = [tuple(dice.pick(variables[name]) for name in names) for _ in range(number)]
     if allowed and dice.chance(0.9):
         rows.append(tuple(solution[name] for name in names))
     if rows and dice.chance(0.1):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from copla.answers.result import Solution
+from copla.fuzzing.cases import Twin
 from copla.fuzzing.constraint_data import (
     ConstraintData,
     ConstraintRecord,
@@ -20,7 +21,6 @@ from copla.fuzzing.constraint_data import (
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.shrink_passes import changed
 from copla.fuzzing.tree_oracle import OPERATORS
-from copla.fuzzing.twin import Twin
 
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
@@ -149,7 +149,6 @@ def _names(data: ConstraintData) -> tuple[str, ...]:
 
 
 def _replaced(tree: Any, by: Mapping[str, Any]) -> Any:
-    """A tree with something else for each name."""
     if isinstance(tree, str):
         return by.get(tree, tree)
     return tuple(_replaced(part, by) for part in tree) if isinstance(tree, tuple) else tree

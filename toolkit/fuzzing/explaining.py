@@ -12,7 +12,7 @@ from copla.fuzzing.constraint_data import ConstraintData
 from copla.fuzzing.constraint_oracle import ConstraintTruth, constraint_truth
 from copla.fuzzing.judge import Finding, Outcome
 from copla.fuzzing.trials import Trial
-from copla.ground.errors import CoplaError, LimitError, ModelError
+from copla.ground.errors import LimitError, ModelError
 
 MOST_CLUES = 9
 """With more clues than that it is not checked whether a conflict that is called smallest is."""
@@ -26,8 +26,6 @@ def ask_why(case: Case, trial: Trial) -> Outcome:
         conflict = explain(problem, trial.backend, limits=trial.limits)
     except (ModelError, LimitError) as refusal:
         return Outcome(None, str(refusal), ())
-    except CoplaError as error:
-        return Outcome(None, "", (Finding("exception", f"explain: {type(error).__name__}: {error}"),))
     except Exception as error:
         return Outcome(None, "", (Finding("exception", f"explain: {type(error).__name__}: {error}"),))
     if case.truth is None:
@@ -40,11 +38,8 @@ def ask_why(case: Case, trial: Trial) -> Outcome:
 def problem_places(case: Case) -> list[int]:
     """Which record each constraint of the built problem comes from: one that always holds is not stored."""
     assert isinstance(case.plain, ConstraintData)
-    kept = []
-    for place, record in enumerate(case.plain.constraints):
-        if ConstraintData(case.plain.variables, (record,)).build().constraints:
-            kept.append(place)
-    return kept
+    alone = [ConstraintData(case.plain.variables, (record,)).build() for record in case.plain.constraints]
+    return [place for place, problem in enumerate(alone) if problem.constraints]
 
 
 def _judge(case: Case, places: list[int], conflict: Conflict | None, core: list[int] | None) -> Iterator[Finding]:

@@ -12,13 +12,12 @@ from functools import cached_property
 
 from copla.answers.checker import violations
 from copla.answers.result import Result, Solution
-from copla.fuzzing.cases import Case, Data, PuzzleData
+from copla.fuzzing.cases import Case, Twin, stated
 from copla.fuzzing.constraint_data import ConstraintData
 from copla.fuzzing.constraint_oracle import wrong_with
 from copla.fuzzing.judge import MOST_CHECKED, Finding, Outcome
 from copla.fuzzing.planning_oracle import cost_of_labels
 from copla.fuzzing.trials import Trial
-from copla.fuzzing.twin import Twin
 from copla.fuzzing.twins import twin_of
 from copla.ground.errors import CoplaError
 from copla.ground.limits import Watch
@@ -39,13 +38,10 @@ def ask_twin(case: Case, trial: Trial) -> Outcome:
     if twin is None:
         return Outcome(None, f"there is nothing {trial.twin} to ask about", ())
     try:
-        first = Told(case.problem, _asked(case.problem, case.instance, trial))
+        first = _told(case.problem, case.instance, trial)
         if first.result.status in (Status.TIMEOUT, Status.UNSUPPORTED):
             return Outcome(first.result, "" if first.result.status is Status.TIMEOUT else "unsupported", ())
-        parts = []
-        for part in twin.parts:
-            problem, instance = _stated(part)
-            parts.append(Told(problem, _asked(problem, instance, trial)))
+        parts = [_told(*stated(part), trial) for part in twin.parts]
     except CoplaError as refusal:
         return Outcome(None, str(refusal) or "refused", ())
     if any(told.result.status is Status.UNSUPPORTED for told in (first, *parts)):
@@ -53,16 +49,9 @@ def ask_twin(case: Case, trial: Trial) -> Outcome:
     return Outcome(first.result, "", tuple(contradictions(case, twin, first, parts)))
 
 
-def _stated(data: Data) -> tuple[Problem, Instance | None]:
-    if isinstance(data, PuzzleData):
-        instance = data.instance()
-        return instance.problem(), instance
-    return data.build(), None
-
-
-def _asked(problem: Problem, instance: Instance | None, trial: Trial) -> Result:
+def _told(problem: Problem, instance: Instance | None, trial: Trial) -> Told:
     backend = registry.backend(trial.backend)
-    return run(problem, backend, trial.options, Watch(trial.limits), instance)
+    return Told(problem, run(problem, backend, trial.options, Watch(trial.limits), instance))
 
 
 @dataclass(frozen=True)
@@ -74,12 +63,10 @@ class Told:
 
     @cached_property
     def wrong(self) -> list[str]:
-        """What is wrong with its solutions, one line each."""
         return [found[0] for found in (violations(self.problem, s) for s in self._looked_at) if found]
 
     @cached_property
     def right(self) -> list[Solution]:
-        """The solutions that are right."""
         return [solution for solution in self._looked_at if not violations(self.problem, solution)]
 
     @property
@@ -88,7 +75,6 @@ class Told:
 
     @property
     def none(self) -> bool:
-        """Whether it claims that there is no solution."""
         return self.result.status is Status.INFEASIBLE
 
     @property

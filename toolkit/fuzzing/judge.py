@@ -77,8 +77,6 @@ def ask(case: Case, trial: Trial) -> Outcome:
             word = error.failure.kind.word
             return Outcome(None, "", (Finding(word, str(error.failure).removeprefix(f"{word}: ")),))
         return _exception(error)
-    except CoplaError as error:
-        return _exception(error)
     except Exception as error:
         return _exception(error)
     finally:
@@ -106,7 +104,6 @@ def _known_solution(case: Case) -> list[int] | None:
 
 
 def judge(case: Case, trial: Trial, result: Result) -> Iterator[Finding]:
-    """Everything that is wrong with a result."""
     wrong = [text for text in (_wrong_solution(case, s) for s in result.solutions[:MOST_CHECKED]) if text]
     yield from (Finding("wrong solution", text) for text in wrong[:1])
     if len({solution.key for solution in result.solutions}) < len(result.solutions):

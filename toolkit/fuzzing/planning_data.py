@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from copla.language.heuristics import INFINITE, Function, Heuristic, Maximum, PatternTable, Sum
@@ -65,17 +65,11 @@ class PlanningData:
         for names in self.invariants:
             problem.all_different([problem[name] for name in names])
         for record in self.heuristics:
-            problem.heuristic(
-                record.name,
-                _builder(problem, record),
-                admissible=record.admissible,
-                consistent=record.consistent,
-                summary="from the fuzzer",
-            )
+            promised = {"admissible": record.admissible, "consistent": record.consistent}
+            problem.heuristic(record.name, _builder(problem, record), **promised, summary="from the fuzzer")
         return problem
 
     def with_tables(self, change: Callable[[TableRecord], TableRecord]) -> tuple[HeuristicRecord, ...]:
-        """The heuristics with something else for each table."""
         return tuple(
             replace(heuristic, sums=tuple(tuple(change(table) for table in part) for part in heuristic.sums))
             for heuristic in self.heuristics
@@ -87,22 +81,11 @@ class PlanningData:
             "variables": [
                 {"name": name, "domain": list(domain), "start": start} for name, domain, start in self.variables
             ],
-            "actions": [
-                {"label": a.label, "condition": dict(a.condition), "effects": dict(a.effects), "cost": a.cost}
-                for a in self.actions
-            ],
+            "actions": [asdict(a) | {"condition": dict(a.condition), "effects": dict(a.effects)} for a in self.actions],
             "goal": dict(self.goal),
             "invariants": list(map(list, self.invariants)),
             "heuristics": [
-                {
-                    "name": h.name,
-                    "maximum_of_sums": [
-                        [{"variables": list(t.variables), "entries": list(t.entries)} for t in part] for part in h.sums
-                    ],
-                    "admissible": h.admissible,
-                    "consistent": h.consistent,
-                    "function": h.function,
-                }
+                {{"sums": "maximum_of_sums"}.get(name, name): value for name, value in asdict(h).items()}
                 for h in self.heuristics
             ],
         }
@@ -124,9 +107,7 @@ class PlanningData:
                         tuple(TableRecord(tuple(t["variables"]), tuple(t["entries"])) for t in part)
                         for part in h["maximum_of_sums"]
                     ),
-                    h["admissible"],
-                    h["consistent"],
-                    h["function"],
+                    *(h[name] for name in ("admissible", "consistent", "function")),
                 )
                 for h in data["heuristics"]
             ),

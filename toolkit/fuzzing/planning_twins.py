@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import product
 
 from copla.answers.result import Solution
+from copla.fuzzing.cases import Twin
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.planning_data import ActionRecord, Facts, PlanningData, TableRecord
-from copla.fuzzing.twin import Twin
 from copla.language.planning_problem import Value
 
 
@@ -109,13 +109,11 @@ def widened(data: PlanningData, dice: Dice) -> Twin | None:
     while name in {other for other, _, _ in data.variables}:
         name += "!"
     start = dice.pick((0, 1))
-    actions = tuple(
-        replace(action, condition=(*action.condition, (name, start))) if dice.chance(0.3) else action
-        for action in data.actions
-    )
+    fact = name, start
+    actions = tuple(replace(a, condition=(*a.condition, fact)) if dice.chance(0.3) else a for a in data.actions)
     place = dice.number(0, len(data.variables))
     variables = (*data.variables[:place], (name, (0, 1), start), *data.variables[place:])
-    goal = (*data.goal, (name, start)) if dice.chance(0.5) else data.goal
+    goal = (*data.goal, fact) if dice.chance(0.5) else data.goal
     words = "the problem with a variable that nothing changes"
     return Twin(words, (replace(data, variables=variables, actions=actions, goal=goal),))
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -145,3 +147,32 @@ def _at_work(pids: set[int]) -> tuple[float, bool]:
 
 def _state(stat: Path) -> bytes:
     return read(str(stat)).rpartition(b")")[2].strip()[:1]
+
+
+def stand_guard() -> None:
+    """Start the guard of this process, which reads its orders from standard input, and give both a folder."""
+    if not LINUX or MARK not in os.environ:  # started by hand
+        return
+    folder = tempfile.tempdir = tempfile.mkdtemp(prefix="copla-")
+    if os.fork():
+        return
+    os.setsid()  # the worker is killed with all of its session
+    for output in (1, 2):
+        os.close(output)
+    orders = select.poll()
+    orders.register(0, 0)  # no event is asked for: what is told in any case is that it has ended
+    orders.poll()
+    end_all(f"{MARK}={os.environ[MARK]}")
+    shutil.rmtree(folder, ignore_errors=True)
+    os._exit(0)
+
+
+def end_all(mark: str) -> None:
+    """Kill all processes with this mark but this one."""
+    seen_none = False
+    while (found := marked(mark)) or not seen_none:
+        seen_none = not found  # one look is not enough: a process that is starting a program shows no environment
+        for pid in found:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(0.002)

@@ -1,4 +1,4 @@
-"""The file of a campaign: what is done, what was counted and what was found, so that a campaign can be resumed."""
+"""The file of a campaign: what is done, counted and found, so that it can be resumed, and its figures as Markdown."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from copla.comparing.lock import Lock
-from copla.comparing.schema import one_line
+from copla.comparing.schema import Lock, one_line
 from copla.ground.errors import CoplaError
+from copla.ground.status import Status
 from copla.plugins.programs.description import short_name
 
 _TABLES = """
@@ -60,8 +61,11 @@ class Brought:
     pairs: list[tuple[str, str, str]] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
 
-    def add(self, other: Brought) -> None:
-        """Of the same family."""
+    def is_done(self, family: str, seed: int) -> bool:
+        return False
+
+    def record(self, other: Brought) -> None:
+        """Add what others have brought of the same family."""
         self.seeds += other.seeds
         self.counts.update(other.counts)
         self.pairs += other.pairs
@@ -136,7 +140,6 @@ class Progress:
                 connection.execute("INSERT INTO failures VALUES (?, ?, ?, ?, ?, ?)", (*row, found))
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """By family, by name."""
         found: dict[str, dict[str, int]] = {}
         for family, name, number in self._connection.execute("SELECT * FROM counts ORDER BY family, name"):
             found.setdefault(family, {})[name] = number
@@ -162,7 +165,6 @@ class Progress:
         return [Failure(family, seed, json.loads(data), kind, text) for family, seed, data, kind, text in rows]
 
     def ranges(self) -> dict[str, list[tuple[int, int]]]:
-        """The seeds that are done, by family, as ranges."""
         seeds: dict[str, list[int]] = {}
         for family, first, last in self._connection.execute("SELECT * FROM done"):
             seeds.setdefault(family, []).extend(range(first, last + 1))
@@ -171,12 +173,48 @@ class Progress:
 
 def ranges_of(seeds: Iterable[int]) -> Iterable[tuple[int, int]]:
     """The seeds as ranges without a gap: first and last."""
-    first = last = None
-    for seed in sorted(set(seeds)):
-        if last is not None and first is not None and seed != last + 1:
-            yield first, last
-            first = None
-        first = seed if first is None else first
-        last = seed
-    if first is not None and last is not None:
-        yield first, last
+    for _, places in groupby(enumerate(sorted(set(seeds))), lambda place: place[1] - place[0]):
+        in_a_row = [seed for _, seed in places]
+        yield in_a_row[0], in_a_row[-1]
+
+
+def summary(progress: Progress) -> str:
+    """The figures of a campaign as Markdown: tables of families, backends and failures."""
+    ranges, total = progress.ranges(), Counter[str]()
+    lines = ["| family | seeds | problems | infeasible | runs | refused | stopped |", "|---|---|" + "---:|" * 5]
+    for family, numbers in progress.counts().items():
+        total.update(numbers)
+        seeds = ", ".join(f"{first}-{last}" for first, last in ranges.get(family, ()))
+        lines.append(_row(family, seeds, *_shown(Counter(numbers))))
+    lines += [_row("all", "", *_shown(total)), "", "| of these | number |", "|---|---:|"]
+    for name in (
+        "constraint problems", "with sums of four and more terms", "in which learning was entered",
+        "planning problems", "too large for the oracle", "refused by the language", "explain runs", "twin runs",
+    ):  # fmt: skip
+        lines.append(_row(name, total[name]))
+    names = _backends(total)
+    statuses = [status for status in Status if any(total[f"{status} {name}"] for name in names)]
+    columns = ["runs", *statuses, "refused"]
+    lines += ["", _row("backend", *columns), "|---" + "|---:" * len(columns) + "|"]
+    lines += [_row(name, *(total[f"{column} {name}"] for column in columns)) for name in names]
+    lines += ["", "| backend, kind of problem | pairs of settings answered |", "|---|---:|"]
+    lines += [_row(backend, number) for backend, number in progress.pairs().items()]
+    failures = Counter(failure.signature for failure in progress.failures())
+    lines += ["", "| failure | times |", "|---|---:|", *(_row(name, number) for name, number in failures.items())]
+    return "\n".join(lines if failures else [*lines[:-3], "", "No failure."])
+
+
+def _shown(numbers: Counter[str]) -> list[int]:
+    """Problems, those without a solution, runs, those that were refused, and those that a limit stopped."""
+    names = _backends(numbers)
+    sums = (sum(numbers[f"{word} {name}"] for name in names) for word in ("runs", "refused", "timeout", "memory"))
+    runs, refused, late, large = sums
+    return [numbers["problems"], numbers["infeasible"], runs, refused, late + large]
+
+
+def _backends(numbers: Counter[str]) -> list[str]:
+    return sorted(name[5:] for name in numbers if name.startswith("runs ") and not name.startswith("runs in "))
+
+
+def _row(*cells: object) -> str:
+    return "| " + " | ".join(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in cells) + " |"

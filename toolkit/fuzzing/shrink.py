@@ -6,21 +6,28 @@ first that still fails is taken.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
+from typing import TypeVar
 
-from copla.fuzzing.cases import Data, PuzzleData
+from copla.fuzzing.cases import Data, PuzzleData, plain_of
 from copla.fuzzing.constraint_data import ConstraintData
+from copla.fuzzing.dice import Dice
+from copla.fuzzing.families import groups, puzzle_instance
 from copla.fuzzing.planning_data import PlanningData
 from copla.fuzzing.shrink_constraints import PASSES as CONSTRAINT_PASSES
 from copla.fuzzing.shrink_planning import PASSES as PLANNING_PASSES
-from copla.fuzzing.shrink_puzzles import PASSES as PUZZLE_PASSES
 from copla.fuzzing.trials import SECONDS, Trial
-from copla.language.constraint_problem import ConstraintProblem
+from copla.ground.errors import CoplaError
 
 Fails = Callable[[Data, Trial], bool]
 Pass = Callable[[Data, Trial], Iterator[tuple[Data, Trial]]]
+One = TypeVar("One", ConstraintData, PlanningData, PuzzleData)
 MOST_QUESTIONS = 3000
+TRIED = 150
+_BLANKS = ".", " ", "0"
 
 
 def shrink(data: Data, trial: Trial, fails: Fails, most_questions: int = MOST_QUESTIONS) -> tuple[Data, Trial]:
@@ -83,44 +90,76 @@ def plainer(data: Data, trial: Trial) -> Iterator[tuple[Data, Trial]]:
 def as_problem(data: Data, trial: Trial) -> Iterator[tuple[Data, Trial]]:
     """A puzzle's instance as the problem that it states: then it can be taken apart."""
     if isinstance(data, PuzzleData):
-        problem = data.build()
-        if isinstance(problem, ConstraintProblem):
-            yield ConstraintData.from_problem(problem), trial
-        else:
-            yield PlanningData.from_problem(problem), trial
+        yield plain_of(data.build()), trial
 
 
-def _of_constraints(smaller: Callable[[ConstraintData], Iterator[ConstraintData]]) -> Pass:
+def _of(kind: type[One], smaller: Callable[[One], Iterator[One]]) -> Pass:
+    """A pass for one kind of data as one for all."""
+
     def candidates(data: Data, trial: Trial) -> Iterator[tuple[Data, Trial]]:
-        if isinstance(data, ConstraintData):
+        if isinstance(data, kind):
             for candidate in smaller(data):
                 yield candidate, trial
 
     return candidates
 
 
-def _of_planning(smaller: Callable[[PlanningData], Iterator[PlanningData]]) -> Pass:
-    def candidates(data: Data, trial: Trial) -> Iterator[tuple[Data, Trial]]:
-        if isinstance(data, PlanningData):
-            for candidate in smaller(data):
-                yield candidate, trial
-
-    return candidates
+# Smaller instances of a puzzle, for a solver that reads the puzzle's own text: nothing here knows the rules. First
+# those from the generator that fail, too; then less of the text. What the puzzle cannot read is no candidate.
 
 
-def _of_puzzles(smaller: Callable[[PuzzleData], Iterator[PuzzleData]]) -> Pass:
-    def candidates(data: Data, trial: Trial) -> Iterator[tuple[Data, Trial]]:
-        if isinstance(data, PuzzleData):
-            for candidate in smaller(data):
-                yield candidate, trial
+def another(data: PuzzleData) -> Iterator[PuzzleData]:
+    """A smaller instance of the same puzzle that fails in the same way."""
+    yield from (small for small in _small(data.puzzle) if _size(small.text) < _size(data.text))
 
-    return candidates
+
+@cache
+def _small(puzzle: str) -> tuple[PuzzleData, ...]:
+    if puzzle not in groups()["puzzles"]:
+        return ()
+    found = {puzzle_instance(puzzle, Dice(f"{puzzle} small", seed)).text for seed in range(TRIED)}
+    return tuple(PuzzleData(puzzle, text) for text in sorted(found, key=_size))
+
+
+def cut_off(data: PuzzleData) -> Iterator[PuzzleData]:
+    """Without the last lines, without the last columns of text, without both."""
+    lines = data.text.rstrip("\n").split("\n")
+    for rows in (2, 1, 0):
+        for columns in range(8, -1, -1):
+            if rows < len(lines) and (rows or columns):
+                kept = [line[: max(0, len(line) - columns)].rstrip() for line in lines[: len(lines) - rows]]
+                yield from _readable(data, "\n".join(kept) + "\n")
+
+
+def blanked(data: PuzzleData) -> Iterator[PuzzleData]:
+    """One character less that means something."""
+    for at, letter in enumerate(data.text):
+        if letter not in (*_BLANKS, "\n", "#"):
+            for blank in _BLANKS:
+                yield from _readable(data, data.text[:at] + blank + data.text[at + 1 :])
+
+
+def _readable(data: PuzzleData, text: str) -> Iterator[PuzzleData]:
+    candidate = PuzzleData(data.puzzle, text)
+    if _size(text) >= _size(data.text):
+        return
+    try:
+        candidate.build()
+    except CoplaError:
+        return
+    yield candidate
+
+
+def _size(text: str) -> tuple[int, int, str]:
+    """What is smaller: fewer lines and columns, then fewer characters that mean something."""
+    lines = [line.rstrip() for line in text.rstrip("\n").split("\n") if not line.startswith("#")]
+    return len(lines) * max(map(len, lines), default=0), len(re.sub(r"[.\s0]", "", text)), text
 
 
 _PASSES: tuple[Pass, ...] = (
     plainer,
-    *map(_of_puzzles, PUZZLE_PASSES),
+    *(_of(PuzzleData, smaller) for smaller in (another, cut_off, blanked)),
     as_problem,
-    *map(_of_constraints, CONSTRAINT_PASSES),
-    *map(_of_planning, PLANNING_PASSES),
+    *(_of(ConstraintData, smaller) for smaller in CONSTRAINT_PASSES),
+    *(_of(PlanningData, smaller) for smaller in PLANNING_PASSES),
 )

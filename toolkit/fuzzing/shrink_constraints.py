@@ -101,10 +101,8 @@ def moved(data: ConstraintData, place: int, values: dict[int, int], *, shift: bo
                 column = names.index(name)
                 record = replace(record, rows=tuple(changed(r, column, values.get(r[column], r[column])) for r in rows))
             case Either(literals):
-                record = replace(
-                    record,
-                    literals=tuple((n, values.get(v, v) if n == name else v, positive) for n, v, positive in literals),
-                )
+                moved_to = ((n, values.get(v, v) if n == name else v, positive) for n, v, positive in literals)
+                record = replace(record, literals=tuple(moved_to))
         constraints.append(record)
     return replace(data, variables=variables, constraints=tuple(constraints))
 

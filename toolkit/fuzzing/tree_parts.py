@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from copla.fuzzing.constraint_data import COMPARISONS
 from copla.fuzzing.constraint_parts import Domains
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.tree_oracle import Tree
-
-COMPARISONS = ("<", "<=", "==", "!=", ">=", ">")
 
 
 class Trees:
@@ -45,9 +44,8 @@ class Trees:
         ))  # fmt: skip
         match kind:
             case "sum":
-                terms = tuple(
-                    (dice.pick((-2, -1, 0, 1, 1, 1, 3)), self.number(depth - 1)) for _ in range(dice.number(0, 3))
-                )
+                factors, places = (-2, -1, 0, 1, 1, 1, 3), range(dice.number(0, 3))
+                terms = tuple((dice.pick(factors), self.number(depth - 1)) for _ in places)
                 return ("sum", dice.pick((0, 0, 1, -2)), terms) if terms else dice.number(-2, 3)
             case "product" | "quotient" | "remainder":
                 return (kind, self.number(depth - 1), self.number(depth - 1))
@@ -134,7 +132,6 @@ class Trees:
         return (kind, *(self.constraint(depth - 1) for _ in range(length)))
 
     def listed(self, depth: int) -> Tree:
-        """A constraint of lists."""
         makers: tuple[Callable[[int], Tree], ...] = (
             self.different, self.equal, self.table, self.cardinality, self.increasing, self.lexicographic, self.circuit,
             self.inverse, self.regular, self.no_overlap, self.cumulative,
@@ -173,12 +170,8 @@ class Trees:
 
     def lexicographic(self, depth: int) -> Tree:
         length = self.dice.number(0, 3)
-        return (
-            "lexicographic",
-            self.dice.chance(0.5),
-            self.numbers(depth, length, length),
-            self.numbers(depth, length, length),
-        )
+        strict = self.dice.chance(0.5)
+        return ("lexicographic", strict, self.numbers(depth, length, length), self.numbers(depth, length, length))
 
     def circuit(self, depth: int) -> Tree:
         return ("circuit", *self.numbers(depth, 0, 4))

@@ -7,8 +7,8 @@ other half are the rows of a covering array, in which every pair of values of tw
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
+from dataclasses import asdict, dataclass, field
+from itertools import combinations, product
 from typing import Any, Literal
 
 from copla.fuzzing.dice import Dice
@@ -58,15 +58,8 @@ class Trial:
         return Limits(seconds=self.seconds, bytes=self.bytes, solutions=self.solutions)
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "backend": self.backend,
-            "options": dict(self.options),
-            "solutions": self.solutions,
-            "seconds": self.seconds,
-            "bytes": self.bytes,
-            "question": self.question,
-            **({"twin": self.twin, "seed": self.seed} if self.twin else {}),
-        }
+        said = asdict(self)
+        return said if self.twin else {name: said[name] for name in said if name not in ("twin", "seed")}
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Trial:
@@ -153,8 +146,7 @@ class Sampler:
         found: dict[str, Any] = {}
         if "heuristic" in known and isinstance(self.backend, HasAlgorithms) and dice.chance(0.6):
             names = list(self.backend.heuristics(problem))
-            if names:
-                found["heuristic"] = dice.pick(names)
+            found |= {"heuristic": dice.pick(names)} if names else {}
         if found.get("heuristic") == "pdb" and "pattern" in known and problem.variables:
             chosen = dice.some([variable.name for variable in problem.variables], dice.number(1, 3))
             found["pattern"] = ",".join(chosen)
@@ -180,11 +172,9 @@ def covering(columns: Mapping[str, Sequence[Any]]) -> Iterator[tuple[int, ...]]:
     (True, 4)
     """
     sizes = [len(values) for values in columns.values()]
-    missing: dict[tuple[int, int, int, int], None] = {}
-    for a, b in combinations(range(len(sizes)), 2):
-        for x in range(sizes[a]):
-            for y in range(sizes[b]):
-                missing[a, x, b, y] = None
+    places = [[(column, place) for place in range(size)] for column, size in enumerate(sizes)]
+    pairs = (pair for one, other in combinations(places, 2) for pair in product(one, other))
+    missing: dict[tuple[int, int, int, int], None] = {(*one, *other): None for one, other in pairs}
     if not missing:
         yield from ((place,) for place in range(sizes[0] if sizes else 0))
         return
@@ -202,9 +192,5 @@ def covering(columns: Mapping[str, Sequence[Any]]) -> Iterator[tuple[int, ...]]:
 
 
 def _gain(missing: Mapping[tuple[int, int, int, int], None], row: Sequence[int | None], column: int, place: int) -> int:
-    gain = 0
-    for other, value in enumerate(row):
-        if value is not None:
-            key = (other, value, column, place) if other < column else (column, place, other, value)
-            gain += key in missing
-    return gain
+    known = [(other, value, other < column) for other, value in enumerate(row) if value is not None]
+    return sum(((o, v, column, place) if before else (column, place, o, v)) in missing for o, v, before in known)

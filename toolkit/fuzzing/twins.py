@@ -7,12 +7,11 @@ of a cost, how many solutions there are, and how a solution of the twin becomes 
 
 from __future__ import annotations
 
-from copla.fuzzing.cases import Data, PuzzleData
+from copla.fuzzing.cases import Data, PuzzleData, Twin
 from copla.fuzzing.constraint_data import ConstraintData
 from copla.fuzzing.constraint_twins import TRANSFORMATIONS as OF_CONSTRAINTS
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.planning_twins import TRANSFORMATIONS as OF_PLANNING
-from copla.fuzzing.twin import Twin
 from copla.plugins.puzzle import HasSymmetries, WritesText
 
 SYMMETRIC = "symmetric"

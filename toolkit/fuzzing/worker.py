@@ -26,8 +26,8 @@ from copla.fuzzing.constraint_data import ConstraintData, Sum
 from copla.fuzzing.explaining import ask_why
 from copla.fuzzing.families import generate
 from copla.fuzzing.following import ask_twin
-from copla.fuzzing.guard import stand_guard
 from copla.fuzzing.judge import MOST_BYTES, Outcome, ask
+from copla.fuzzing.process import stand_guard
 from copla.fuzzing.trials import Trial
 from copla.ground.errors import BackendError, ModelError
 from copla.ground.memory import address_space
@@ -143,7 +143,6 @@ class Worker:
 
 
 def features(case: Case) -> Counter[str]:
-    """What is worth counting about a problem."""
     counts: Counter[str] = Counter()
     if case.truth is None:
         counts["too large for the oracle"] += 1

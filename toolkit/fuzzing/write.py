@@ -13,12 +13,11 @@ from typing import Any
 from copla.answers.checker import faults
 from copla.answers.result import Result
 from copla.formats.export import FORMATS, export
-from copla.fuzzing.cases import Data, PuzzleData, Truth
+from copla.fuzzing.cases import Data, PuzzleData, Truth, Twin
 from copla.fuzzing.constraint_data import ConstraintData, Different, Either, Rows, Said, Sum
-from copla.fuzzing.planning_data import PlanningData
+from copla.fuzzing.planning_data import PlanningData, TableRecord
 from copla.fuzzing.planning_oracle import PlanningTruth
 from copla.fuzzing.trials import Trial
-from copla.fuzzing.twin import Twin
 from copla.fuzzing.twins import twin_of
 from copla.ground.errors import ModelError
 from copla.ground.files import write_text
@@ -28,7 +27,6 @@ from copla.plugins.puzzle import Draws
 
 PACKAGES = ("copla", "ortools", "python-constraint2", "python-sat", "up-fast-downward", "pybind11")
 
-
 SECONDS_OF_A_GUEST = 60.0
 """In the program that shows a failure: a program of somebody's is to answer on a busy machine, too."""
 
@@ -37,12 +35,7 @@ FAILED = "failed"
 
 
 def write_down(
-    folder: Path,
-    data: Data,
-    trial: Trial,
-    truth: Truth | None,
-    answers: Mapping[str, Any],
-    layer: str = "solver",
+    folder: Path, data: Data, trial: Trial, truth: Truth | None, answers: Mapping[str, Any], layer: str = "solver"
 ) -> None:
     """Fill the folder: the problem as data and in every format, a program that shows it, all answers, and a report."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -168,7 +161,6 @@ def program(data: Data, trial: Trial, truth: Truth | None) -> str:
 
 
 def _question_lines(data: Data, trial: Trial) -> list[str]:
-    """The problem, and the question."""
     match data:
         case ConstraintData():
             lines = _constraint_lines(data)
@@ -198,7 +190,8 @@ def _question_lines(data: Data, trial: Trial) -> list[str]:
 def _constraint_lines(data: ConstraintData) -> list[str]:
     lines = ["problem = copla.ConstraintProblem()"]
     lines += [f"problem.variable({name!r}, {list(domain)})" for name, domain in data.variables]
-    if _with_trees(data):
+    trees = data.objective is not None and (data.objective.tree is not None or data.objective.later)
+    if trees or any(isinstance(record, Said) for record in data.constraints):
         lines.insert(0, "from copla.language.trees import read_constraint, read_expression\n")
         lines.append("names = {variable.name: variable for variable in problem.variables}")
     for number, record in enumerate(data.constraints):
@@ -222,13 +215,6 @@ def _constraint_lines(data: ConstraintData) -> list[str]:
     return lines
 
 
-def _with_trees(data: ConstraintData) -> bool:
-    objective = data.objective
-    if objective is not None and (objective.tree is not None or objective.later):
-        return True
-    return any(isinstance(record, Said) for record in data.constraints)
-
-
 def _planning_lines(data: PlanningData) -> list[str]:
     lines = ["problem = copla.PlanningProblem()"]
     lines += [f"problem.variable({name!r}, {list(domain)}, {start!r})" for name, domain, start in data.variables]
@@ -239,15 +225,14 @@ def _planning_lines(data: PlanningData) -> list[str]:
     lines += [f"problem.all_different({_list(names)})" for names in data.invariants]
     places = {name: number for number, (name, _, _) in enumerate(data.variables)}
     sizes = {name: len(domain) for name, domain, _ in data.variables}
+
+    def table(record: TableRecord) -> str:
+        columns = tuple(places[name] for name in record.variables), tuple(sizes[name] for name in record.variables)
+        entries = ", ".join("copla.INFINITE" if entry is None else str(entry) for entry in record.entries)
+        return f"copla.PatternTable({columns[0]}, {columns[1]}, [{entries}])"
+
     for heuristic in data.heuristics:
-        sums = []
-        for part in heuristic.sums:
-            tables = []
-            for table in part:
-                columns = tuple(places[name] for name in table.variables), tuple(sizes[n] for n in table.variables)
-                entries = ", ".join("copla.INFINITE" if entry is None else str(entry) for entry in table.entries)
-                tables.append(f"copla.PatternTable({columns[0]}, {columns[1]}, [{entries}]), ")
-            sums.append(f"copla.Sum(({''.join(tables)}))")
+        sums = [f"copla.Sum(({''.join(f'{table(one)}, ' for one in part)}))" for part in heuristic.sums]
         built = sums[0] if len(sums) == 1 else f"copla.Maximum(({', '.join(sums)}))"
         built = f"copla.Function({built})" if heuristic.function else built
         promises = f"admissible={heuristic.admissible}, consistent={heuristic.consistent}"

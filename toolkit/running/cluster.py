@@ -20,10 +20,9 @@ from typing import Any
 from copla.answers.failure import Failure, FailureKind
 from copla.ground.errors import CoplaError
 from copla.ground.limits import Watch
-from copla.running.executor import Finished
 from copla.running.isolated import Workers
 from copla.running.job import Task, task_from_json
-from copla.running.outcome import Outcome
+from copla.running.outcome import Finished, Outcome
 
 SECONDS_TO_CONNECT = 5
 _TICK = 0.05
@@ -74,7 +73,6 @@ class Dask:
         return None
 
     def stop(self) -> None:
-        """Cancel what is under way."""
         self._client.cancel([future for _, future in self._futures.values()], force=True)
         self._futures.clear()
 
@@ -149,9 +147,8 @@ def run_task(data: Mapping[str, Any], expected: str) -> dict[str, Any]:
     task = task_from_json(data)
     watch = Watch(task.limits)
     ended = threading.Event()
-    threading.Thread(
-        target=_stop_with_task, args=(worker, worker.get_current_task(), watch, ended), daemon=True
-    ).start()
+    watched = worker, worker.get_current_task(), watch, ended
+    threading.Thread(target=_stop_with_task, args=watched, daemon=True).start()
     begun = time.monotonic()
     try:
         outcome = _isolated(task, watch)

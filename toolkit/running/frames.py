@@ -28,12 +28,10 @@ def frame(body: bytes) -> bytes:
 
 
 def pack(message: Message) -> bytes:
-    """The frame of a message."""
     return frame(json.dumps(message).encode())
 
 
 def pack_outcome(outcome: Message) -> bytes:
-    """The frame of an outcome."""
     return frame(OUTCOME + json.dumps(outcome).encode())
 
 

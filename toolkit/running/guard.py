@@ -8,6 +8,7 @@ has started. It adopts orphans, so none of them can escape.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import select
 import selectors
@@ -21,12 +22,12 @@ import time
 from pathlib import Path
 
 from copla.answers.failure import Failure, FailureKind
+from copla.ground.errors import BackendError
 from copla.ground.processes import LINUX, adopt_orphans, descendants, end_descendants, held_bytes, reap
 from copla.plugins.programs.description import is_reference
 from copla.running.frames import OUTCOME, GarbageError, Message, Reader, frame, pack, pack_outcome, unpack
 from copla.running.job import Job, task_from_json
 from copla.running.outcome import Outcome
-from copla.running.starting import command
 from copla.running.worker import work
 
 SECONDS_TO_PREPARE = 30.0  # to load the libraries, to state the instance, to check the answer
@@ -250,11 +251,8 @@ def _spawn(request: bytes, answers: int, output: int, folder: str) -> int:
     arguments = command("worker", str(answers), str(output), folder, str(os.getpid()))
     worker = subprocess.Popen(arguments, stdin=subprocess.PIPE, pass_fds=(answers, output))
     assert worker.stdin is not None
-    try:
-        with worker.stdin as stdin:
-            stdin.write(request)
-    except BrokenPipeError:  # it has ended at once; its status says how
-        pass
+    with contextlib.suppress(BrokenPipeError), worker.stdin as stdin:  # it has ended at once; its status says how
+        stdin.write(request)
     worker.returncode = 0  # its end is awaited here and not by the library
     return worker.pid
 
@@ -271,3 +269,12 @@ def _end(status: int) -> Failure:
         return Failure.of(FailureKind.CRASHED, name)
     why = ", perhaps for lack of memory" if name == "SIGKILL" else ""
     return Failure.of(FailureKind.KILLED, f"{name} from outside{why}")
+
+
+def command(module: str, *arguments: str) -> list[str]:
+    """The command line that calls ``main()`` of a module of this package."""
+    if not sys.executable:
+        raise BackendError("this Python does not know its own program, so it cannot start processes of its own")
+    # -P: nothing from the current folder, unless it stands in the path that is handed over
+    code = f"import json, sys; sys.path[:] = json.loads(sys.argv[1]); from copla.running.{module} import main; main()"
+    return [sys.executable, "-P", "-c", code, json.dumps(sys.path), *arguments]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from copla.answers.checker import faults
@@ -16,9 +16,8 @@ from copla.ground.text import in_words, located
 from copla.language.problem import Problem, kind_of
 from copla.plugins.abilities import Abilities, abilities
 from copla.plugins.options import read_options
-from copla.running.executor import Finished
 from copla.running.job import Errand, Job, Survey, Task
-from copla.running.outcome import Outcome
+from copla.running.outcome import Finished, Outcome
 from copla.running.solving import named, run, unavailable
 
 
@@ -54,23 +53,27 @@ def run_here(task: Task, watch: Watch | None = None) -> Outcome:
     {'r1c1': 1, 'r1c2': 2, 'r2c1': 2, 'r2c2': 1}
     """
     try:
-        if isinstance(task, Survey):
-            return surveyed(task)
-        watch = watch or Watch(task.limits)
-        return ran(task, watch) if isinstance(task, Errand) else _solved(task, watch)
+        outcome = outcome_of(task, watch or Watch(task.limits))
+        return told(outcome)[0] if isinstance(task, Job) else outcome
     except Exception as error:
         return failed(error)
 
 
-def _solved(job: Job, watch: Watch) -> Outcome:
-    subject = job.subject()
-    with job.traced(watch):
-        result = run(subject.problem, job.who(), job.options, watch, subject.instance, asked=job.asked)
-    return told(checked(subject.problem, result))[0]
+def outcome_of(task: Task, watch: Watch, ended: Callable[[], object] = bool) -> Outcome:
+    """What comes of a task; ``ended`` is called when the backend is done, before its answer is checked."""
+    if isinstance(task, Survey):
+        return _surveyed(task)
+    if isinstance(task, Errand):
+        watch.begin()
+        return Outcome(None, answer=task.run(watch))
+    subject = task.subject()
+    with task.traced(watch):
+        result = run(subject.problem, task.who(), task.options, watch, subject.instance, asked=task.asked)
+    ended()
+    return _checked(subject.problem, result)
 
 
-def surveyed(survey: Survey) -> Outcome:
-    """What a backend says of each job."""
+def _surveyed(survey: Survey) -> Outcome:
     backend = survey.jobs[0].who()
     reason = unavailable(backend)
     if reason is not None:
@@ -85,13 +88,7 @@ def surveyed(survey: Survey) -> Outcome:
     return Outcome(None, abilities=tuple(abilities(backend, known.problem, known.instance) for known in subjects))
 
 
-def ran(errand: Errand, watch: Watch) -> Outcome:
-    """What an errand brings back."""
-    watch.begin()
-    return Outcome(None, answer=errand.run(watch))
-
-
-def checked(problem: Problem, result: Result) -> Outcome:
+def _checked(problem: Problem, result: Result) -> Outcome:
     """The outcome of a run that gave a result: wrong answers are failures."""
     try:
         wrong = faults(problem, result)
@@ -112,7 +109,6 @@ def told(outcome: Outcome) -> tuple[Outcome, dict[str, Any]]:
 
 
 def failed(error: BaseException) -> Outcome:
-    """The outcome of a run that ended with an exception."""
     if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):
         return Outcome(None, Failure.of(FailureKind.MEMORY))
     if isinstance(error, BackendError) and isinstance(error.failure, Failure):

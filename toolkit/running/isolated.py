@@ -16,7 +16,6 @@ import time
 from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Literal
 
 from copla.answers.failure import Failure, FailureKind
@@ -25,12 +24,10 @@ from copla.ground.errors import BackendError
 from copla.ground.limits import Progress, Watch
 from copla.ground.status import Status
 from copla.ground.text import in_words
-from copla.running.executor import Finished
-from copla.running.frames import OUTCOME, GarbageError, Message, Reader, frame, unpack
-from copla.running.guard import SECONDS_TO_PREPARE
+from copla.running.frames import OUTCOME, GarbageError, Reader, frame, unpack
+from copla.running.guard import SECONDS_TO_PREPARE, command
 from copla.running.job import Errand, Job, Task
-from copla.running.outcome import Outcome
-from copla.running.starting import command
+from copla.running.outcome import Finished, Outcome
 
 Method = Literal["fork", "spawn"]
 
@@ -39,7 +36,6 @@ _CHUNK = 1 << 16
 
 
 def cores() -> int:
-    """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -76,7 +72,6 @@ class Running:
 
     @property
     def name(self) -> str:
-        """What is run, in words."""
         return f"{self.task.source} {self.task.backend}"
 
 
@@ -102,9 +97,7 @@ class Workers:
     def __enter__(self) -> Workers:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -191,7 +184,10 @@ class Workers:
                 self._forget(channel)
                 self._fill()
                 return Finished(run.key, outcome, run.seconds)
-        self._restart_what_never_began()
+        for channel, run in list(self._running.items()):
+            # A library may hang while it is loaded into a template: then the worker is to load it.
+            if run.worker is None and not run.cold and run.seconds > SECONDS_TO_PREPARE:
+                self._again_cold(channel)
         return None
 
     def cancel(self, key: Hashable) -> None:
@@ -219,7 +215,10 @@ class Workers:
             if self.method == "fork":
                 self._fork_guard(run, theirs)
             else:
-                self._guards[ours] = self._spawn_guard(theirs)
+                arguments, nothing = command("guard", self._shared_folder()), subprocess.DEVNULL
+                self._guards[ours] = subprocess.Popen(
+                    arguments, stdin=theirs.fileno(), stdout=nothing, stderr=nothing, start_new_session=True
+                )
         finally:
             theirs.close()
         self._running[ours] = run
@@ -241,13 +240,6 @@ class Workers:
                 if attempt == 2:
                     raise BackendError(f"cannot start processes: {reason or 'no reason given'}") from None
 
-    def _spawn_guard(self, channel: socket.socket) -> subprocess.Popen[bytes]:
-        arguments = command("guard", self._shared_folder())
-        nothing = subprocess.DEVNULL
-        return subprocess.Popen(
-            arguments, stdin=channel.fileno(), stdout=nothing, stderr=nothing, start_new_session=True
-        )
-
     def _shared_folder(self) -> str:
         """Where the runs have their folders for temporary files."""
         self._folder = self._folder or tempfile.mkdtemp(prefix="copla-")
@@ -261,7 +253,12 @@ class Workers:
             for body in run.reader.feed(data):
                 if body.startswith(OUTCOME):
                     return _outcome(body)
-                _take_note(run, unpack(body))
+                message = unpack(body)
+                match message["event"]:
+                    case "started":
+                        run.worker = message["worker"]
+                    case "progress":
+                        run.progress = Progress(**message["counters"])
         except (GarbageError, OSError):
             data = b""
         if data:
@@ -275,12 +272,6 @@ class Workers:
         reason = self._template.last_words() if self._template else ""
         why = f"the guard of the run ended: {reason or 'no reason given'}"
         return Outcome(None, Failure.of(FailureKind.KILLED, why))
-
-    def _restart_what_never_began(self) -> None:
-        """A library may hang while it is loaded into a template: then the worker is to load it."""
-        for channel, run in list(self._running.items()):
-            if run.worker is None and not run.cold and run.seconds > SECONDS_TO_PREPARE:
-                self._again_cold(channel)
 
     def _again_cold(self, channel: socket.socket) -> None:
         run = self._running[channel]
@@ -304,14 +295,6 @@ def _outcome(body: bytes) -> Outcome:
         return Outcome.from_json(unpack(body))
     except (GarbageError, KeyError, TypeError, ValueError) as error:
         return Outcome(None, Failure.of(FailureKind.NONSENSE, in_words(error)))
-
-
-def _take_note(run: Running, message: Message) -> None:
-    match message["event"]:
-        case "started":
-            run.worker = message["worker"]
-        case "progress":
-            run.progress = Progress(**message["counters"])
 
 
 class _Template:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from importlib import import_module
 from typing import Any
 
@@ -29,7 +29,6 @@ class Subject:
 
     @property
     def problem(self) -> Problem:
-        """The problem, stated once."""
         if self.stated is not None:
             return self.stated
         assert self.instance is not None
@@ -79,9 +78,7 @@ class Job:
     ) -> Job:
         """The run of a configuration; ``solvers`` are backends that the registry does not know."""
         item = subject.instance
-        about = (
-            (item.puzzle.name, item.source, item.text, item.options) if item is not None else ("", "problem", "", {})
-        )
+        about = (item.puzzle.name, item.source, item.text, item.options) if item else ("", "problem", "", {})
         who = configuration.backend, dict(configuration.options), limits, configuration.label
         return Job(*about, *who, asked, here=subject, solver=(solvers or {}).get(configuration.backend))
 
@@ -92,7 +89,6 @@ class Job:
         return Subject(self.instance()) if self.puzzle else Subject(None, plain.read(self.text))
 
     def problem(self) -> Problem:
-        """The problem, stated if it is not there yet."""
         return self.subject().problem
 
     def instance(self) -> Instance:
@@ -105,7 +101,6 @@ class Job:
 
     @contextmanager
     def traced(self, watch: Watch) -> Iterator[None]:
-        """Give the watch the trace that the job asks for."""
         if self.trace is None:
             yield
             return
@@ -120,19 +115,9 @@ class Job:
                 f"backend {self.backend!r} is an object of this process: only one that is registered under "
                 "copla.backends can run in another"
             )
-        return {
-            "puzzle": self.puzzle,
-            "source": self.source,
-            "text": self.text if self.puzzle or self.here is None else plain.write(self.here.problem),
-            "instance_options": self.instance_options,
-            "backend": who,
-            "options": self.options,
-            "limits": {"seconds": self.limits.seconds, "bytes": self.limits.bytes, "solutions": self.limits.solutions},
-            "label": self.label,
-            "asked": self.asked,
-            "trace": self.trace,
-            "events": self.events,
-        }
+        text = self.text if self.puzzle or self.here is None else plain.write(self.here.problem)
+        data = {declared.name: getattr(self, declared.name) for declared in fields(self) if declared.compare}
+        return data | {"text": text, "backend": who, "limits": asdict(self.limits)}
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Job:
@@ -195,14 +180,11 @@ class Errand:
         return self.function.partition(":")[0]
 
     def run(self, watch: Watch) -> dict[str, Any]:
-        """Do it, here."""
         answer: dict[str, Any] = getattr(import_module(self.module), self.source)(self.data, watch)
         return answer
 
     def to_json(self) -> dict[str, Any]:
-        limits = {"seconds": self.limits.seconds, "bytes": self.limits.bytes, "solutions": self.limits.solutions}
-        about = {"data": self.data, "backend": self.backend, "puzzle": self.puzzle}
-        return {"errand": {"function": self.function, "limits": limits, **about}}
+        return {"errand": {f.name: getattr(self, f.name) for f in fields(self)} | {"limits": asdict(self.limits)}}
 
 
 Task = Job | Survey | Errand

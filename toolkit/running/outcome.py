@@ -1,14 +1,16 @@
-"""Outcome: what became of a run, as plain data."""
+"""Outcome: what became of a run, as plain data; and the protocol of an executor, which takes tasks and gives these."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from copla.answers.failure import Failure, FailureKind
 from copla.answers.result import Result
+from copla.ground.limits import Watch
 from copla.plugins.abilities import Abilities
+from copla.running.job import Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +51,31 @@ class Outcome:
         known = data.get("abilities")
         able = None if known is None else tuple(map(Abilities.from_json, known))
         return Outcome(result, failure, claimed, able, data.get("answer"))
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A task that has ended: under which key it was given, what became of it, how long it took, and where it ran."""
+
+    key: Hashable
+    outcome: Outcome
+    elapsed: float
+    place: str = ""
+
+
+class Executor(Protocol):
+    """Something that runs tasks: in this process, in isolated ones, or on a cluster."""
+
+    @property
+    def description(self) -> str:
+        """Where it runs them, in a few words."""
+
+    @property
+    def slots(self) -> int:
+        """How many run at once."""
+
+    def submit(self, key: Hashable, task: Task) -> None:
+        """Take a task; it runs when there is room."""
+
+    def next(self, watch: Watch | None = None) -> Finished | None:
+        """The next task that ends; None if there is none left, or if the watch was stopped: then all are ended."""

@@ -18,6 +18,7 @@ import sys
 import threading
 import traceback
 import warnings
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
@@ -123,15 +124,13 @@ def _run_guard(channel: int, folder: str) -> NoReturn:
 
 
 def _load(backend: str, puzzle: str, module: str) -> None:
-    try:
+    with suppress(CoplaError):  # the worker will say it
         if puzzle:
             registry.puzzle(puzzle)
         if backend:
             registry.backend(backend).missing()
         if module and module not in sys.modules:
             getattr(import_module(module), "prepare", bool)()
-    except CoplaError:  # the worker will say it
-        pass
 
 
 def _next(requests: socket.socket) -> tuple[bytes, list[int]]:
@@ -140,16 +139,12 @@ def _next(requests: socket.socket) -> tuple[bytes, list[int]]:
 
 
 def _reap(*_: object) -> None:
-    try:
+    with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG) != (0, 0):
             pass
-    except ChildProcessError:
-        pass
 
 
 def _await_children() -> None:
-    try:
+    with suppress(ChildProcessError):
         while True:
             os.wait()
-    except ChildProcessError:
-        pass

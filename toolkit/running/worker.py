@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 import traceback
+from contextlib import suppress
 from dataclasses import asdict
 from typing import NoReturn
 
@@ -20,10 +21,9 @@ from copla.ground.processes import LINUX, die_with
 from copla.plugins import registry
 from copla.plugins.programs import function
 from copla.running.frames import Message, pack, pack_outcome, unpack
-from copla.running.here import checked, failed, ran, surveyed, told
-from copla.running.job import Errand, Survey, Task, task_from_json
+from copla.running.here import failed, outcome_of, told
+from copla.running.job import Task, task_from_json
 from copla.running.outcome import Outcome
-from copla.running.solving import run
 
 _SECONDS_BETWEEN_REPORTS = 0.2
 # Address space is not memory: libraries, threads and arenas reserve a lot that they never touch.
@@ -51,15 +51,7 @@ def _outcome(task: Task, channel: _Channel, guard: int) -> Outcome:
     watch.channel = channel
     threading.Thread(target=_report, args=(watch, channel, guard), daemon=True).start()
     try:
-        if isinstance(task, Survey):
-            return surveyed(task)
-        if isinstance(task, Errand):
-            return ran(task, watch)
-        subject = task.subject()
-        with task.traced(watch):
-            result = run(subject.problem, task.who(), task.options, watch, subject.instance, asked=task.asked)
-        channel.send({"event": "ended"})
-        return checked(subject.problem, result)
+        return outcome_of(task, watch, lambda: channel.send({"event": "ended"}))
     except BaseException as error:  # a backend may even try to leave the program
         return failed(error)
 
@@ -121,11 +113,8 @@ def _stream(handle: int) -> io.TextIOWrapper:
 
 def _be_first_to_go() -> None:
     """If the system runs out of memory, it shall end this process and not one that holds other people's work."""
-    try:
-        with open("/proc/self/oom_score_adj", "w") as file:
-            file.write("800")
-    except OSError:
-        pass
+    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("800")
 
 
 def _limit_address_space(growth: int) -> None:

@@ -90,7 +90,6 @@ def _reaches(expression: Expression, cost: Any) -> Any:
 
 
 def _with_costs(problem: ConstraintProblem, solution: Solution) -> Solution:
-    """The solution with the costs of all objectives."""
     try:
         row = [solution.values[variable.name] for variable in problem.variables]
         costs = tuple(function(objective.expression, problem.variables)(row) for objective in problem.objectives)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -12,12 +13,10 @@ import pytest
 
 from copla.fuzzing import campaign, process
 from copla.fuzzing.asking import Asker
-from copla.fuzzing.campaign import Plan, run_campaign
+from copla.fuzzing.campaign import Plan, run_campaign, run_campaign_on
 from copla.fuzzing.cases import case_of
-from copla.fuzzing.elsewhere import run_campaign_on
 from copla.fuzzing.families import generate
-from copla.fuzzing.progress import Brought, Failure, Progress, told_apart
-from copla.fuzzing.summary import summary
+from copla.fuzzing.progress import Brought, Failure, Progress, summary, told_apart
 from copla.fuzzing.trials import Trial
 from copla.running.isolated import Workers
 from tests.misbehaving import install
@@ -100,6 +99,15 @@ def test_a_campaign_counts_what_it_does_and_goes_on_where_it_stopped(tmp_path: P
     text = summary(more)
     assert "| mixed | 1-25, 26-30 | 30 |" in text or "| mixed | 1-30 | 30 |" in text
     assert "No failure." in text
+
+
+def test_the_figures_list_every_backend_whatever_it_is_called(tmp_path: Path) -> None:
+    counts = Counter({"problems": 1, "runs ideal": 2, "optimal ideal": 2, "runs in which learning was entered": 1})
+    with closing(Progress(tmp_path / "a.sqlite")) as progress:
+        progress.record(Brought("mixed", [1], counts))
+        text = summary(progress)
+    assert "| ideal | 2 | 2 | 0 |" in text
+    assert "| in which" not in text.partition("| backend | runs |")[2]
 
 
 def test_two_workers_do_what_one_does(tmp_path: Path) -> None:

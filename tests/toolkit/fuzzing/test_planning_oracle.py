@@ -12,8 +12,13 @@ from copla.fuzzing.constraint_oracle import TooLargeError
 from copla.fuzzing.dice import Dice
 from copla.fuzzing.planning_data import ActionRecord, PlanningData
 from copla.fuzzing.planning_families import FAMILIES
-from copla.fuzzing.planning_oracle import cost_of_labels, distances_to_goal, label_sequences, planning_truth
-from copla.fuzzing.promises import promises_hold
+from copla.fuzzing.planning_oracle import (
+    cost_of_labels,
+    distances_to_goal,
+    label_sequences,
+    planning_truth,
+    promises_hold,
+)
 
 
 def cheapest_by_relaxation(data: PlanningData) -> int | None:

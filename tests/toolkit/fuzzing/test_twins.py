@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from copla.answers.result import Result, Solution
-from copla.fuzzing.cases import Case, Data, PuzzleData, Truth, case_of
+from copla.fuzzing.cases import Case, Data, PuzzleData, Truth, Twin, case_of
 from copla.fuzzing.constraint_data import ConstraintData, ObjectiveRecord, Sum
 from copla.fuzzing.constraint_oracle import ConstraintTruth
 from copla.fuzzing.families import CONSTRAINTS, PLANNING, generate, groups
 from copla.fuzzing.following import COST, NUMBER, SOLVABLE, Told, ask_twin, contradictions
 from copla.fuzzing.planning_oracle import PlanningTruth
 from copla.fuzzing.trials import Trial
-from copla.fuzzing.twin import Twin
 from copla.fuzzing.twins import transformations, twin_of
 from copla.ground.errors import ModelError
 from copla.ground.status import Status
@@ -55,7 +54,7 @@ def _follows(case: Case, twin: Twin, parts: list[Truth]) -> bool:
     if isinstance(case.truth, PlanningTruth):
         [other] = parts
         assert isinstance(other, PlanningTruth)
-        return case.truth.cost is None or other.cost == twin.cost_in_twin(case.truth.cost)
+        return case.truth.cost is None or other.cost == twin.factor * case.truth.cost + twin.constant
     found = [truth for truth in parts if isinstance(truth, ConstraintTruth)]
     if sum(truth.solutions for truth in found) != twin.times * case.truth.solutions:
         return False
@@ -66,7 +65,7 @@ def _follows(case: Case, twin: Twin, parts: list[Truth]) -> bool:
     assert isinstance(case.plain, ConstraintData)
     assert case.plain.objective is not None
     choose = min if case.plain.objective.sense == "minimize" else max
-    return choose(map(twin.cost_back, costs)) == best and twin.cost_in_twin(best) in costs
+    return choose(map(twin.cost_back, costs)) == best and twin.factor * best + twin.constant in costs
 
 
 @pytest.mark.slow

@@ -210,6 +210,7 @@ def test_two_tabs_play_two_boards(page: Page, studio: Studio, puzzle: str) -> No
     expect(other.locator(".counter .chip")).to_have_text("solved")
 
 
+@pytest.mark.slow
 def test_ending_the_studio_ends_its_streams_with_a_word_and_says_nothing_on_the_terminal() -> None:
     command = [sys.executable, "-m", "copla.cli", "studio", "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:

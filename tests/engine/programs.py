@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -71,28 +71,44 @@ def engine_sources() -> list[Path]:
     return sorted(path for path in SOURCES.rglob("*") if path.suffix in (".cpp", ".hpp"))
 
 
-def program(source: Path) -> Path:
-    """The compiled program: the one that was kept, if nothing has changed since; the compiler's words if it fails."""
-    audit = [] if source.stem in NOT_AUDITED else ["-DCOPLA_AUDIT"]
-    # Not optimised: that would take the compiler longer than it saves the program.
-    flags = ["-std=c++20", "-O0", "-g1", "-march=native", *audit, *sanitizers()]
-    target = KEPT / f"{source.stem}-{digest(flags, [source, HERE / 'check.hpp', *engine_sources()])}"
+def kept(name: str, made_of: str, build: Callable[[Path], Path], suffix: str = "") -> Path:
+    """The file that was kept under this name and digest; otherwise what is built now, in a folder for that."""
+    target = KEPT / f"{name}-{made_of}{suffix}"
     if not target.exists():
         KEPT.mkdir(parents=True, exist_ok=True)
-        sources = [source, *(SOURCES / name for name in NEEDED.get(source.stem, ()))]
         with tempfile.TemporaryDirectory(dir=KEPT) as folder:
-            built = Path(folder) / source.stem
-            command = [*compiler(), *flags, f"-I{SOURCES}", *map(str, sources), "-o", str(built)]
-            compiled = subprocess.run(command, capture_output=True, text=True)
-            assert compiled.returncode == 0, compiled.stderr
-            built.replace(target)
-        for old in KEPT.glob(f"{source.stem}-*"):
+            build(Path(folder)).replace(target)
+        for old in KEPT.glob(f"{name}-*"):
             if old != target:
                 old.unlink()
     return target
 
 
-if __name__ == "__main__":
+def program(source: Path) -> Path:
+    """The compiled program, with the compiler's words if it fails."""
+    audit = [] if source.stem in NOT_AUDITED else ["-DCOPLA_AUDIT"]
+    # Not optimised: that would take the compiler longer than it saves the program.
+    flags = ["-std=c++20", "-O0", "-g1", "-march=native", *audit, *sanitizers()]
+    sources = [source, *(SOURCES / name for name in NEEDED.get(source.stem, ()))]
+
+    def build(folder: Path) -> Path:
+        built = folder / source.stem
+        command = [*compiler(), *flags, f"-I{SOURCES}", *map(str, sources), "-o", str(built)]
+        compiled = subprocess.run(command, capture_output=True, text=True)
+        assert compiled.returncode == 0, compiled.stderr
+        return built
+
+    return kept(source.stem, digest(flags, [source, HERE / "check.hpp", *engine_sources()]), build)
+
+
+def main() -> None:
+    from tests.defects.hunt import HUNTED_BY_THE_TESTS, spoiled
+
     if there_is_a_compiler():
         with ThreadPoolExecutor(os.cpu_count()) as threads:
-            print(*threads.map(program, PROGRAMS), sep="\n", file=sys.stderr)
+            defect = threads.submit(spoiled, HUNTED_BY_THE_TESTS)
+            print(*threads.map(program, PROGRAMS), defect.result(), sep="\n", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

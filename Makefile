@@ -31,11 +31,15 @@ demo: $(VENV)/installed
 	$(BIN)/copla check all
 	@echo "Play, solve and race them on a page of your own: $(BIN)/copla studio"
 
+# Workers get a few tests at a time, slow ones first (tests/conftest.py). What pytest makes of a test module may be kept,
+# whatever the environment says: otherwise each worker spends more on that than on many a folder.
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --maxschedchunk 4
+
 test: $(VENV)/audit
-	$(BIN)/python -m pytest -n 4
+	$(PYTEST)
 
 test-quick: $(VENV)/audit
-	$(BIN)/python -m pytest -n 4 -m "not slow"
+	$(PYTEST) -m "not slow"
 
 audit: $(VENV)/audit
 	COPLA_ENGINE=audit $(BIN)/python -m pytest tests/backends/native
@@ -103,4 +107,5 @@ $(VENV)/installed-test: $(SOURCES) | $(VENV)/bin/python
 
 $(VENV)/audit $(VENV)/sanitize: $(VENV)/%: $(VENV)/installed-test
 	COPLA_BUILD=$* $(BUILD_ENGINE)
+	-$(BIN)/python -m tests.engine.programs # a test says what is wrong with them
 	@touch $@

@@ -209,10 +209,10 @@ def test_the_memory_limit_ends_an_endless_enumeration(backend: str) -> None:
 def test_a_run_can_be_stopped_from_another_thread(backend: str) -> None:
     watch = Watch(Limits(seconds=60))
     threading.Timer(0.2, watch.stop).start()
-    start = time.perf_counter()
+    start = time.process_time()
     result = solve(market_split(), backend, watch=watch)
     assert result.status is Status.INTERRUPTED
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30
 
 
 def test_solutions_found_before_the_limit_are_kept(backend: str) -> None:

@@ -19,6 +19,8 @@ from copla.fuzzing.progress import Progress
 from copla.ground.processes import LINUX, marked
 from tests.cli.run import copla
 
+pytestmark = pytest.mark.slow
+
 SOLVER = '''
 from itertools import permutations
 

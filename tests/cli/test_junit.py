@@ -12,6 +12,8 @@ from copla.answers.failure import Failure
 from copla.cli.junit import as_junit
 from tests.cli.run import copla
 
+pytestmark = pytest.mark.slow
+
 WRONG = "def solve(board):\n    return [[1] * board.size] * board.size\n"
 SILENT = "def solve(board):\n    return 'unknown'\n"
 BROKEN = 'def solve(board):\n    raise ValueError("a < b & \\"c\\"\\x07")\n'

@@ -26,6 +26,7 @@ SOURCES = HERE.parent.parent / "backends" / "native" / "src"
 PATCHES = sorted(path.stem for path in HERE.glob("*.patch"))
 MODULE = "copla.backends.native._engine_audit"
 MOST_PROBLEMS = 2000
+HUNTED_BY_THE_TESTS = "sum-reason-too-short"
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,18 @@ class Workshop:
         link = [os.environ.get("CXX", "c++"), "-shared", "-pthread", *map(str, objects), "-o", str(engine)]
         subprocess.run(link, check=True)
         return engine
+
+
+def spoiled(name: str) -> Path:
+    """The engine with this defect, kept for as long as nothing has changed that it is made of."""
+    import pybind11
+
+    from tests.engine import programs
+
+    words = [sys.version, pybind11.__version__, os.environ.get("CXX", "")]
+    files = [HERE / f"{name}.patch", HERE / "stubs.cpp", HERE / "hunt.py", *programs.engine_sources()]
+    digest = programs.digest(words, files)
+    return programs.kept(name, digest, lambda folder: Workshop(folder).build(name), ".so")
 
 
 def apply(name: str, folder: Path) -> None:

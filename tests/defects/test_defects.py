@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.defects.hunt import MOST_PROBLEMS, PATCHES, SOURCES, Workshop, apply, summary
+from tests.defects.hunt import HUNTED_BY_THE_TESTS, MOST_PROBLEMS, PATCHES, SOURCES, apply, hunt, spoiled, summary
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +28,7 @@ def test_every_patch_still_spoils_the_sources(name: str, tmp_path: Path) -> None
     assert len(changed) == 1
 
 
-def test_a_reason_that_is_too_short_is_caught(tmp_path: Path) -> None:
-    catch = Workshop(tmp_path).hunt("sum-reason-too-short")
+def test_a_reason_that_is_too_short_is_caught() -> None:
+    catch = hunt(HUNTED_BY_THE_TESTS, spoiled(HUNTED_BY_THE_TESTS))
     assert catch.evidence
     assert catch.problems <= MOST_PROBLEMS

@@ -17,6 +17,10 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.studio.client import Studio
 
 expect.set_options(timeout=60_000)  # a machine may be slow; what does not come never comes
+OFF = "PaintHolding,HttpsUpgrades,LensOverlay,MediaRouter,OptimizationHints,DestroyProfileOnBrowserClose"
+"""What Playwright turns off: one more list of features takes the place of its own."""
+FLAGS = ["--no-sandbox", "--disable-gpu", f"--disable-features={OFF},WebUIOmniboxPopup,WebUIOmniboxAimPopup"]
+"""The popups of the address bar are a process of their own for every page: half of what opening one costs."""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
@@ -57,7 +61,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail(why)
         pytest.skip(why)
     with sync_playwright() as playwright:
-        chosen = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        chosen = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield chosen
         chosen.close()
 

@@ -6,6 +6,7 @@ is under way for as long as a test needs, on any machine.
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -41,13 +42,23 @@ PLAYED = [puzzle for puzzle in BOARDS if puzzle != "futoshiki"]
 
 @contextmanager
 def kept_busy(studio: Studio) -> Iterator[None]:
-    """All places of the studio are taken until the end of the block."""
+    """All places of the studio are taken until the end of the block, by runs that are held: they use no processor."""
+    studio.answer("/api/solve", {**LONG, "name": "two-by-two"})  # the process that is forked for each run is there now
+    before = descendants(studio.process)
     streams = [studio.stream("/api/solve", LONG) for _ in range(copla.Workers().slots)]
     for stream in streams:
         assert next(event for event in stream if event["event"] == "running")
-    yield
-    for stream in streams:
-        stream.close()  # type: ignore[attr-defined]
+    runs = [process for process in descendants(studio.process) - before if not descendants(process)]
+    assert len(runs) == len(streams)
+    for process in runs:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in runs:
+            os.kill(process, signal.SIGCONT)
+        for stream in streams:
+            stream.close()  # type: ignore[attr-defined]
 
 
 @pytest.fixture
@@ -199,6 +210,7 @@ def test_two_tabs_play_two_boards(page: Page, studio: Studio, puzzle: str) -> No
     expect(other.locator(".counter .chip")).to_have_text("solved")
 
 
+@pytest.mark.slow
 def test_ending_the_studio_ends_its_streams_with_a_word_and_says_nothing_on_the_terminal() -> None:
     command = [sys.executable, "-m", "copla.cli", "studio", "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:

@@ -10,6 +10,7 @@ import pytest
 
 from copla.ground.processes import descendants
 from copla.running.isolated import cores
+from tests.misbehaving import wait_until
 from tests.studio.client import Studio
 
 pytestmark = pytest.mark.slow
@@ -37,11 +38,7 @@ def test_fifty_clients_are_all_answered(studio: Studio) -> None:
     assert {str(event["event"]) for events in told for event in events} <= {"queued", "running", "answer"}
     assert any(event["event"] == "queued" for events in told for event in events)
     assert most <= before + 1 + 2 * cores()  # a guard and a worker for each run, and perhaps one more template
-    for _ in range(100):
-        if len(descendants(studio.process)) <= before + 1:
-            break
-        time.sleep(0.1)
-    assert len(descendants(studio.process)) <= before + 1
+    wait_until(lambda: len(descendants(studio.process)) <= before + 1)
 
 
 def test_all_files_of_the_page_together_are_small_and_load_nothing_from_elsewhere() -> None:

@@ -12,6 +12,8 @@ from tests.misbehaving import install
 from tests.studio.client import Studio
 from tests.studio.conftest import started
 
+pytestmark = pytest.mark.slow
+
 BOARD = {"puzzle": "futoshiki", "text": "2:0,0L,0,0,"}
 
 

@@ -523,6 +523,7 @@ def test_parts_that_are_used_again_and_again_are_refused_before_they_explode() -
     assert solve(problem).best.values == {"x": 1}
 
 
+@pytest.mark.slow
 def test_a_part_that_stands_in_very_many_others_is_no_explosion() -> None:
     problem = ConstraintProblem()
     row, x = problem.array("row", 60_000, range(2)), problem.variable("x", range(2))

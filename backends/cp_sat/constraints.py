@@ -14,7 +14,7 @@ from typing import Any
 
 from copla.answers.result import Result, Solution, Statistics
 from copla.backends.cp_sat.translation import Translation
-from copla.ground.errors import BackendError
+from copla.ground.errors import BackendError, ModelError
 from copla.ground.limits import Watch
 from copla.ground.numbers import LARGEST
 from copla.ground.status import Status
@@ -38,7 +38,7 @@ def solve_constraints(
     translation = Translation(problem)
     try:
         reached = translation.write(watch)
-    except RewritingError as error:
+    except (RewritingError, ModelError) as error:  # a part of what is written leaves the range of numbers
         return Result(Status.UNSUPPORTED, message=str(error))
     if reached is not None:
         return Result(reached, statistics=Statistics(expanded=0, backtracks=0))

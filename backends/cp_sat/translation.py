@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from copla.backends.cp_sat.trees import COMPARE, Trees
+from copla.backends.cp_sat.trees import COMPARE, LARGEST_OF_32_BITS, Trees, check_size
 from copla.ground.errors import LimitError
 from copla.ground.limits import Watch
 from copla.ground.status import Status
@@ -18,7 +18,6 @@ from copla.rewriting.flattening import conditions
 
 _CONSTRAINTS_BETWEEN_LOOKS = 256
 _SWITCH = (0, 1)
-_LARGEST_OF_32_BITS = 2**31 - 1
 
 
 class Translation:
@@ -33,9 +32,11 @@ class Translation:
         domains = {v.domain: cp_model.Domain.from_values(v.domain) for v in problem.variables}
         self.variables = [self.model.new_int_var_from_domain(domains[v.domain], v.name) for v in problem.variables]
         self.literals: dict[tuple[int, int], Any] = {}
-        wide = any(max(-domain[0], domain[-1]) > _LARGEST_OF_32_BITS for domain in domains)
+        self.wide = any(max(-domain[0], domain[-1]) > LARGEST_OF_32_BITS for domain in domains)
         # CP-SAT 9.15 misreads tables of larger numbers, and tables beside clauses (docs/findings.md).
-        self.own_tables = wide or any(isinstance(constraint, Clause | Written) for constraint in problem.constraints)
+        self.own_tables = self.wide or any(
+            isinstance(constraint, Clause | Written) for constraint in problem.constraints
+        )
         self.trees: Trees | None = None
         if not problem.flat:
             written = problem.constraints
@@ -83,6 +84,8 @@ class Translation:
             case AllDifferent(variables):
                 self.model.add_all_different([self.variables[v.index] for v in variables])
             case Linear(terms, comparison, bound):
+                if self.wide and len(terms) > 1:
+                    check_size(*constraint.scope)
                 choice = self.at_most_one(terms, bound) if comparison in ("<=", "==") else None
                 if choice is None:
                     self.differs = self.differs or comparison == "!="

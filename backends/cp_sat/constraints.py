@@ -16,7 +16,7 @@ from copla.backends.cp_sat.answer import Ending, Listener, collector, ending
 from copla.backends.cp_sat.apart import LARGE, solve_apart
 from copla.backends.cp_sat.translation import Translation
 from copla.ground import apart
-from copla.ground.errors import BackendError, LimitError
+from copla.ground.errors import BackendError, LimitError, ModelError
 from copla.ground.limits import Watch
 from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem, Objective
@@ -39,7 +39,7 @@ def solve_constraints(
         translation = Translation(problem, watch)
         translation.write()
         watch.check()
-    except RewritingError as error:
+    except (RewritingError, ModelError) as error:  # a part of what is written leaves the range of numbers
         return Result(Status.UNSUPPORTED, message=str(error))
     except LimitError as reached:
         return Result(reached.status, statistics=Statistics(expanded=0, backtracks=0))

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any
 
-from copla.backends.cp_sat.trees import COMPARE, Trees
+from copla.backends.cp_sat.trees import COMPARE, LARGEST_OF_32_BITS, Trees, check_size
 from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import AllDifferent, Clause, Linear, Table
@@ -16,7 +16,6 @@ from copla.rewriting.flattening import conditions
 
 _CONSTRAINTS_BETWEEN_LOOKS = 256
 _SWITCH = (0, 1)
-_LARGEST_OF_32_BITS = 2**31 - 1
 
 
 class Translation:
@@ -32,9 +31,11 @@ class Translation:
         self.lists = 0
         self.variables = self.new_variables()
         self.literals: dict[tuple[int, int], Any] = {}
-        wide = any(max(-v.domain[0], v.domain[-1]) > _LARGEST_OF_32_BITS for v in problem.variables)
+        self.wide = any(max(-v.domain[0], v.domain[-1]) > LARGEST_OF_32_BITS for v in problem.variables)
         # CP-SAT 9.15 misreads tables of larger numbers, and tables beside clauses (docs/findings.md).
-        self.own_tables = wide or any(isinstance(constraint, Clause | Written) for constraint in problem.constraints)
+        self.own_tables = self.wide or any(
+            isinstance(constraint, Clause | Written) for constraint in problem.constraints
+        )
         self.trees: Trees | None = None
         if not problem.flat:
             written = problem.constraints
@@ -99,6 +100,8 @@ class Translation:
                 self.model.add_all_different([self.variables[v.index] for v in variables])
             case Linear(terms, comparison, bound):
                 self.lists += len(terms)
+                if self.wide and len(terms) > 1:
+                    check_size(*constraint.scope)
                 choice = self.at_most_one(terms, bound) if comparison in ("<=", "==") else None
                 if choice is None:
                     self.differs = self.differs or comparison == "!="

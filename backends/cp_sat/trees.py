@@ -33,8 +33,8 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     ">": lambda left, right: left > right,
 }
 
-LARGEST_PRODUCT = 2**62
-"""CP-SAT multiplies in 64 bits; where the ends of the domains do not fit, it is wrong about what lies between."""
+LARGEST_OF_32_BITS = 2**31 - 1
+"""CP-SAT 9.15 is wrong about larger values in several places (docs/findings.md)."""
 
 
 class Trees:
@@ -124,6 +124,7 @@ class Trees:
 
     def circuit(self, parts: Sequence[Expression]) -> None:
         """With arcs where a domain has them. CP-SAT overlooks a place that no arc begins at: no circuit then."""
+        check_size(*parts)
         arcs = []
         for here, part in enumerate(parts):
             self.ask()
@@ -140,11 +141,12 @@ class Trees:
         self.model.add_circuit(arcs)
 
     def compare(self, left: Expression, comparison: str, right: Expression) -> None:
-        found = COMPARE[comparison](self.number(left - right), 0)
+        found = COMPARE[comparison](self.sum_of(left - right), 0)
         self.model.add(found) if not isinstance(found, bool) else self.model.add_bool_and([self.constant(found)])
 
     def interval(self, task: Interval) -> Any:
         """Absent where it takes no time: then it is in nobody's way."""
+        check_size(task.start, task.duration, task.end)
         self.schedules = True
         start, size = self.affine(task.start), self.affine(task.duration)
         least = bounds(task.duration)[0]
@@ -194,7 +196,7 @@ class Trees:
 
     def compared(self, left: Expression, comparison: str, right: Expression) -> Any:
         opposite = {"<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<="}[comparison]
-        difference = self.number(left - right)
+        difference = self.sum_of(left - right)
         if isinstance(difference, int):
             return self.constant(COMPARE[comparison](difference, 0))
         holds = self.model.new_bool_var("")
@@ -245,6 +247,7 @@ class Trees:
                         ways.setdefault(target, []).append(self.both([states[state], self.literal(part == value)]))
                 states = {target: self.any_of(literals) for target, literals in ways.items()}
             return self.any_of(states[state] for state in constraint.accepting if state in states)
+        check_size(*parts)
         length = len(parts)
         inside = [self.literal(bound) for part in parts for bound in (part >= 0, part < length)]
         walk, entries = [], list(map(self.number, parts))
@@ -268,6 +271,12 @@ class Trees:
         return self.true if truth else ~self.true
 
     # Numbers.
+
+    def sum_of(self, expression: Expression) -> Any:
+        """The expression as what is compared with a number."""
+        if len(expression.terms) > 1:
+            check_size(*(atom for _, atom in expression.terms))
+        return self.number(expression)
 
     def number(self, expression: Expression) -> Any:
         """The expression as a sum of CP-SAT's variables, or a number."""
@@ -303,7 +312,7 @@ class Trees:
             return expression.constant
         key = ("variable", self.key_of(expression))
         if key not in self.known:
-            found = self.operation(expression) if isinstance(expression, op.Operation) else self.number(expression)
+            found = self.operation(expression) if isinstance(expression, op.Operation) else self.sum_of(expression)
             if not isinstance(found, int | self.cp_model.IntVar):
                 value, found = found, self.new(expression)
                 self.model.add(found == value)
@@ -346,6 +355,7 @@ class Trees:
                 return 0
             case op.Element() if isinstance(parts[0], Variable) and not any(entry.terms for entry in parts[1:]):
                 return self.looked_up(parts[0], [entry.constant for entry in parts[1:]])
+        check_size(operation, *(part for part in parts if isinstance(part, Expression)))
         found = self.new(operation)
         match operation:
             case op.Product():
@@ -403,6 +413,7 @@ class Trees:
         low, high = bounds(divisor)
         if low == high == 0:
             return 0
+        check_size(number, divisor)
         quotient_of = op.Quotient(number, divisor)
         key = ("division", self.key_of(number), self.key_of(divisor))
         if key not in self.known:
@@ -431,8 +442,6 @@ class Trees:
             return by * quotient
         (a, b), (c, d), (low, high) = bounds(quotient_of), bounds(divisor), bounds(number)
         corners = (a * c, a * d, b * c, b * d)
-        if max(map(abs, corners)) > LARGEST_PRODUCT:
-            raise RewritingError(f"'{quotient_of}' has numbers whose products are beyond 64 bits")
         least, most = low - max(d - 1, 0), high - min(c + 1, 0)  # the rest is nearer to 0 than the divisor
         found = self.model.new_int_var(max(least, min(corners)), min(most, max(corners)), "")
         self.model.add_multiplication_equality(found, [quotient, by])
@@ -464,6 +473,14 @@ def _size(constraint: Any) -> int:
         case Regular(parts, _, steps, _):
             return len(parts) * len(steps)
     return 0
+
+
+def check_size(*parts: Expression) -> None:
+    """Refuse values beyond 32 bits where they meet others: the presolve of CP-SAT 9.15 loses solutions then."""
+    for part in parts:
+        low, high = bounds(part)
+        if max(-low, high) > LARGEST_OF_32_BITS:
+            raise RewritingError(f"'{part}' has values beyond 32 bits, and CP-SAT is not always right about their sums")
 
 
 def _is_switch(part: Expression) -> bool:

@@ -317,3 +317,16 @@ def test_variables_with_one_value_say_nothing_in_a_pattern() -> None:
     assert (result.status, result.cost) == (Status.OPTIMAL, 3)
     only = ",".join(variable.name for variable in problem.variables[1:])
     assert ask(problem, "native", algorithm="astar", heuristic="pdb", pattern=only).cost == 3
+
+
+@pytest.mark.parametrize("backend", ["search", "native"])
+def test_a_way_that_is_too_costly_may_hide_a_plan_and_nothing_else_is_said(backend: str) -> None:
+    problem = PlanningProblem("a dear way and a cheap one")
+    place = problem.variable("place", range(4), 0)
+    for label, here, there, cost in (("dear", 0, 1, 2**53), ("away", 0, 2, 1), ("back", 2, 1, 1), ("on", 1, 3, 1)):
+        problem.action(label, {place: here}, {place: there}, cost)
+    problem.set_goal({place: 3})
+    assert solve(problem, backend, options={"algorithm": "ucs"}).cost == 3
+    result = solve(problem, backend, options={"algorithm": "bfs"})
+    assert result.status is Status.UNKNOWN
+    assert result.message == "no plan was found, and ways that cost more than 2**53 were not followed"

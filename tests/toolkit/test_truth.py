@@ -9,9 +9,11 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
-from copla import Clause, ConstraintProblem, ModelError, all_different, clause, solve, table, total, violations
+import copla
+from copla import Clause, ConstraintProblem, ModelError, all_different, clause, max_of, solve, table, total, violations
 from copla.answers.result import Solution
 from copla.ground.errors import CoplaError
 from copla.ground.limits import Limits
@@ -249,3 +251,45 @@ def test_the_right_models_of_the_same_conditions() -> None:
         found = solve(problem, "forward-checking", limits=Limits(solutions=None)).solutions
         meant = [v for v in product(VALUES, repeat=3) if eval(written, dict(zip("xyz", v, strict=True)))]
         assert sorted(tuple(solution.values.values()) for solution in found) == meant
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "total({x: 2, y: 3}) == 3", "all_of({x == 1: 2})", "exactly(1, {x == 1: 3, y == 2: 4})",
+        "table([x, y], {(1, 2): 3})", "table([x, y + 0], [(1, 2)], allowed='no')",
+        "table([x, y], [(1, None)], allowed=1)",
+        "cardinality([x, y], {1: 1}, closed='no')", "increasing([x, y], strictly='no')",
+        "lexicographic([x], [y], strictly=2)", "regular([x], 'a', {('a', 1): 'ab'}, 'ab')",
+        "regular([x], 0, {(0, 1): 1}, {1: 2})", "no_overlap({interval(x, 1): 1, interval(y, 1): 2})",
+        "cumulative({interval(x, 1), interval(y, 2)}, [1, 2], 2)",
+        "Array({5: 1, 7: 2})[x] == 5", "Array({5, 7})[x] == 5",
+        "max_of(2 * Array([x, y])) <= 3", "total(Array([x, y]) * 3) <= 3", "satisfies([x, y], lambda a, b: (a > b,))",
+        "satisfies([x, y], lambda a, b: None)", "satisfies([x, y], lambda a, b: lambda: a > b)",
+        "satisfies([x, y], lambda a, b: (c for c in (a, b)))", "(2**60 * (x // 5)) == y",
+    ],
+)  # fmt: skip
+def test_what_python_takes_for_a_list_or_for_true_is_refused(written: str) -> None:
+    problem, x, y, _ = three()
+    with pytest.raises(ModelError):
+        problem.add(eval(written, {**{name: getattr(copla, name) for name in copla.__all__}, "x": x, "y": y}))
+    assert problem.constraints == []
+
+
+@pytest.mark.parametrize("domain", [{"red": 5, "green": 7}, {1: 2}, b"ab", "ab"])
+def test_what_python_would_go_through_is_no_domain(domain: Any) -> None:
+    problem = ConstraintProblem()
+    for add in (lambda: problem.variable("x", domain), lambda: problem.array("x", 2, domain)):
+        with pytest.raises(ModelError, match=r"the domain of|a value of"):
+            add()
+    assert problem.variables == []
+
+
+def test_there_is_no_power_of_what_has_no_value() -> None:
+    problem, x, y, _ = three()
+    problem.add((x // y) ** 0 == 1)
+    result = solve(problem, limits=Limits(solutions=None))
+    assert {solution["y"] for solution in result.solutions} == {1, 2}
+    assert str(x**0) == "1"
+    seven: Any = np.int64(7)
+    assert str(max_of(seven)) == str(max_of(7))

@@ -25,6 +25,7 @@ from copla.fuzzing.tree_oracle import Tree, true
 from copla.fuzzing.tree_parts import Trees
 from copla.ground.numbers import LARGEST
 
+DISTANCES = (2, 31, 33, 40, 48)
 HUGE = (2**31, 2**31 - 1, 2**32, 2**40, 2**52, 2**52 + 1)
 
 
@@ -135,6 +136,27 @@ def huge(dice: Dice) -> ConstraintData:
         factor = LARGEST // (2 * max(abs(v) for v in (*variables[name], 1)))
         constraints.append(Sum(((factor, name),), dice.pick(COMPARISONS), factor * solution[name]))
     return _with_objective(dice, variables, constraints, 0.3)
+
+
+def distant(dice: Dice) -> ConstraintData:
+    """Values far from each other, up to 2**48, in sums that hold or are conditions: most pass 32 bits."""
+    sizes = parts.sizes_within(dice, dice.number(2, 3), 300, (2, 2, 3, 4, 5))
+    variables: parts.Domains = {
+        f"v{number}": tuple(
+            sorted({dice.number(-1, 1) * dice.number(0, 2 ** dice.pick(DISTANCES)) for _ in range(size)})
+        )
+        for number, size in enumerate(sizes)
+    }
+    solution = parts.planted(dice, variables)
+    trees = Trees(dice, variables)
+    constraints: list[ConstraintRecord] = []
+    for _ in range(dice.number(1, 3)):
+        tree = trees.sum_of(dice.some(list(variables), 2))
+        if dice.chance(0.6):
+            other = trees.sum_of(dice.some(list(variables), dice.number(1, 2)))
+            tree = (dice.pick(("or", "and", "implies", "iff", "xor")), tree, other)
+        constraints.append(_said(dice, tree, solution))
+    return _with_objective(dice, variables, constraints, 0.2)
 
 
 def many(dice: Dice) -> ConstraintData:
@@ -312,8 +334,8 @@ def large(dice: Dice) -> ConstraintData:
 FAMILIES: dict[str, Callable[[Dice], ConstraintData]] = {
     family.__name__: family
     for family in (
-        sums, systems, mixed, best, permutations, tables, clauses, wide, huge, many, hard, clues, edges, language,
-        spacious, conditions, large,
+        sums, systems, mixed, best, permutations, tables, clauses, wide, huge, distant, many, hard, clues, edges,
+        language, spacious, conditions, large,
     )
 }  # fmt: skip
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from copla.ground.errors import ModelError
-from copla.ground.numbers import LARGEST, check_sum, shown
+from copla.ground.numbers import LARGEST, check_sum, checked_number, shown
 from copla.language import operations as op
 from copla.language.constraints import AllDifferent, Clause, Linear, Table
 from copla.language.expressions import Expression, Variable
@@ -68,6 +68,8 @@ def bounds(expression: Expression, depth: int = 0, walk: _Walk | None = None) ->
         largest = [(coefficient, max(-low, high)) for coefficient, (low, high) in inner]
         if type(expression.constant) is not int or any(type(coefficient) is not int for coefficient, _ in inner):
             raise ModelError(f"expected a sum of whole numbers, found {shown(expression)}")
+        for coefficient, _ in largest:  # of what is always 0, too
+            checked_number(coefficient, "a coefficient")
         check_sum(largest, expression.constant, "a sum")
         low = high = expression.constant
         for coefficient, (least, greatest) in inner:

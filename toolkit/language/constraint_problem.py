@@ -84,7 +84,7 @@ class ConstraintProblem:
         if self._shares_names:
             self._names, self._shares_names = self._names.copy(), False
         words = None
-        if type(domain) is not range and isinstance(domain, Iterable) and not isinstance(domain, str):
+        if type(domain) is not range and isinstance(domain, Iterable) and not isinstance(domain, _NO_DOMAINS):
             domain = domain if isinstance(domain, tuple | frozenset) else tuple(islice(domain, MOST_VALUES + 1))
             if domain and all(isinstance(value, str) for value in domain):
                 domain, words = self._numbered(domain)
@@ -279,7 +279,7 @@ class ConstraintProblem:
 
     def _shared(self, domain: Iterable[Any]) -> Iterable[Any]:
         """A domain that several variables can be given."""
-        if isinstance(domain, range | frozenset) or not isinstance(domain, Iterable):
+        if isinstance(domain, (range | frozenset, _NO_DOMAINS)) or not isinstance(domain, Iterable):
             return domain
         return tuple(islice(domain, MOST_VALUES + 1))
 
@@ -297,7 +297,7 @@ class ConstraintProblem:
             key = known = None
         if known is not None:
             return known
-        if not isinstance(domain, Iterable):
+        if not isinstance(domain, Iterable) or isinstance(domain, Mapping | bytes):
             raise ModelError(f"the domain of {name!r} is {shown(domain)}, expected a list or a range of whole numbers")
         values = list(islice(domain, MOST_VALUES + 1))
         if not values:
@@ -331,6 +331,9 @@ MOST_VALUES = 10_000_000
 """Of one variable: each stands in its domain."""
 
 _SWITCH = range(2)
+
+_NO_DOMAINS = str, bytes, Mapping
+"""What Python would go through all the same: letters, bytes, and keys without what they stand for."""
 
 _NO_OBJECTIVES: tuple[None, tuple[()], tuple[None, tuple[()]]] = None, (), (None, ())
 

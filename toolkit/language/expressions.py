@@ -7,7 +7,7 @@ one of the four kinds that every backend takes; any other comparison is kept as 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 from copla.ground.errors import ModelError
@@ -87,7 +87,8 @@ class Expression:
         if times > LARGEST:
             raise ModelError(f"the exponent of '{self}' is at most 2**53, found {shown(times)}")
         if times < 2:
-            return self if times else Expression((), 1)
+            plain = all(type(atom) is Variable for _, atom in self.terms)  # else it may have no value, and no power
+            return self if times else Expression((), 1) if plain else self * 0 + 1
         half = self ** (times // 2)
         return half * half * self if times % 2 else half * half
 
@@ -209,6 +210,8 @@ def total(parts: Iterable[Operand]) -> Expression:
     """
     if isinstance(parts, Expression | Statement) or not isinstance(parts, Iterable):
         raise ModelError(f"total takes a list of expressions and numbers, found {shown(parts)}")
+    if isinstance(parts, Mapping):
+        raise ModelError("total takes a list, found a dict, of which only the keys would be read")
     terms: list[tuple[int, Expression]] = []
     constant = 0
     for part in map(as_expression, parts):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Generator, Iterable
 from itertools import product
 from math import prod
 
@@ -40,7 +40,16 @@ def satisfies(variables: Iterable[Variable], function: Callable[..., object]) ->
     rows = product(*(variable.domain for variable in scope))
     as_said = product(*(variable.words or variable.domain for variable in scope))
     try:
-        found = tuple(row for row, said in zip(rows, as_said, strict=True) if function(*said))
+        answers: list[object] = [function(*said) for said in as_said]
+        found = tuple(row for row, answer in zip(rows, answers, strict=True) if answer)
     except Exception as error:
         raise ModelError(f"the function of a constraint failed: {in_words(error)}") from error
+    strange = next(filter(_is_no_answer, answers), None)
+    if strange is not None or all(answer is None for answer in answers):
+        raise ModelError(f"the function of a constraint returns True or False, found {shown(strange)}")
     return Table(scope, found)
+
+
+def _is_no_answer(answer: object) -> bool:
+    """Whether it is always true to Python, whatever is in it: a comma too much, or a call too little."""
+    return isinstance(answer, tuple | Generator | Coroutine) or callable(answer)

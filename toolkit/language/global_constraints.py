@@ -18,6 +18,13 @@ _IN_ORDER = frozenset((
 ))  # fmt: skip
 
 
+def check_truth(value: object, name: str) -> bool:
+    """An argument that is True or False; ModelError for anything else, such as "no", which Python takes for true."""
+    if not isinstance(value, bool):
+        raise ModelError(f"{name} is True or False, found {shown(value)}")
+    return value
+
+
 def listed_variables(parts: Iterable[Any], kind: str) -> tuple[Any, ...]:
     """What stands in a list; ModelError for anything but a list."""
     if type(parts) is tuple:

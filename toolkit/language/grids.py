@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any, NoReturn, overload
 
 from copla.ground.errors import ModelError
@@ -26,6 +26,8 @@ class Array(tuple[Any, ...]):
     __slots__ = ()
 
     def __new__(cls, parts: Iterable[Operand]) -> Array:
+        if isinstance(parts, Mapping | Set):
+            expressions(parts, "Array")  # says what is wrong with them
         found = tuple(parts) if isinstance(parts, Iterable) else parts
         expressions(found, "Array")
         return super().__new__(cls, found)
@@ -46,6 +48,14 @@ class Array(tuple[Any, ...]):
         )
 
     __lt__ = __le__ = __gt__ = __ge__ = _one_by_one
+
+    def _no_multiple(self, other: object) -> NoReturn:
+        raise ModelError(
+            f"an array has no multiple: write [{shown(other)} * v for v in array], or list(array) * {shown(other)} "
+            "for what is in it again and again"
+        )
+
+    __mul__ = __rmul__ = _no_multiple
 
     def __repr__(self) -> str:
         return f"Array([{', '.join(map(str, self))}])"

@@ -11,7 +11,7 @@ from copla.ground.errors import ModelError
 from copla.ground.numbers import checked_number, shown
 from copla.language.constraints import AllDifferent, Table
 from copla.language.expressions import Expression, Operand, Variable, as_expression
-from copla.language.global_constraints import checked_rows, distinct, listed_variables
+from copla.language.global_constraints import check_truth, checked_rows, distinct, listed_variables
 from copla.language.names import name_of, value_of
 from copla.language.operations import expressions, listed
 from copla.language.written import Written
@@ -130,6 +130,9 @@ def table(parts: Iterable[Operand], rows: Iterable[Iterable[Any]], *, allowed: b
     (x, y) is one of 2 rows
     """
     found = listed_variables(parts, "table")
+    check_truth(allowed, "allowed")
+    if isinstance(rows, Mapping):
+        raise ModelError("the rows of a table are a list, found a dict, of which only the keys would be read")
     try:
         written = tuple(map(tuple, rows))
     except TypeError:
@@ -150,12 +153,12 @@ def cardinality(members: Iterable[Operand], numbers: Mapping[Any, Operand], *, c
     values = tuple(value_of(value, "a value of cardinality", *found) for value in numbers)
     if len(set(values)) < len(values):
         raise ModelError(f"cardinality says of each value once how often it occurs, found {shown(list(numbers))}")
-    return Cardinality(found, values, tuple(map(as_expression, numbers.values())), bool(closed))
+    return Cardinality(found, values, tuple(map(as_expression, numbers.values())), check_truth(closed, "closed"))
 
 
 def increasing(parts: Iterable[Operand], *, strictly: bool = False) -> Increasing:
     """Each expression is at least the one before; ``strictly``: greater."""
-    return Increasing(expressions(parts, "increasing"), bool(strictly))
+    return Increasing(expressions(parts, "increasing"), check_truth(strictly, "strictly"))
 
 
 def lexicographic(left: Iterable[Operand], right: Iterable[Operand], *, strictly: bool = False) -> Lexicographic:
@@ -163,7 +166,7 @@ def lexicographic(left: Iterable[Operand], right: Iterable[Operand], *, strictly
     one, other = expressions(left, "lexicographic"), expressions(right, "lexicographic")
     if len(one) != len(other):
         raise ModelError(f"lexicographic takes lists of one length, found {len(one)} and {len(other)} expressions")
-    return Lexicographic(one, other, bool(strictly))
+    return Lexicographic(one, other, check_truth(strictly, "strictly"))
 
 
 def _numbers(parts: tuple[Any, ...], row: tuple[Any, ...]) -> tuple[Any, ...]:

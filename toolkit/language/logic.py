@@ -12,6 +12,7 @@ from copla.ground.numbers import shown
 from copla.language.constraints import AllDifferent, Clause, Comparison, Linear, Table, is_literal
 from copla.language.constraints import clause as clause_of
 from copla.language.expressions import Expression, Operand, Variable, as_expression, total
+from copla.language.global_constraints import check_order
 from copla.language.names import name_of
 from copla.language.operations import Part, Truth
 from copla.language.truth import Statement
@@ -147,4 +148,5 @@ def _how_many(constraints: Iterable[Any], kind: str) -> Expression:
 def _listed(constraints: Iterable[Any], kind: str) -> list[Any]:
     if isinstance(constraints, Expression | Statement | str) or not isinstance(constraints, Iterable):
         raise ModelError(f"{kind} takes a list of constraints, found {shown(constraints)}")
+    check_order(constraints, kind)
     return [as_constraint(constraint) for constraint in constraints]

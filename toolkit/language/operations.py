@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from copla.ground.errors import ModelError
-from copla.ground.numbers import shown
+from copla.ground.numbers import shown, whole
 from copla.language.expressions import Expression, Operand, Variable, as_expression
 from copla.language.global_constraints import check_order
 from copla.language.truth import Statement
@@ -207,7 +207,7 @@ def listed(parts: Iterable[Part]) -> str:
 
 
 def _some(parts: tuple[Any, ...], kind: str) -> tuple[Expression, ...]:
-    alone = len(parts) == 1 and not isinstance(parts[0], Expression | Statement | int)
+    alone = len(parts) == 1 and type(whole(parts[0])) is not int and not isinstance(parts[0], Expression | Statement)
     found = expressions(parts[0] if alone else parts, kind)
     if not found:
         raise ModelError(f"{kind} takes at least one expression, found none")

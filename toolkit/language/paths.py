@@ -83,7 +83,7 @@ def regular(
     >>> print(regular(days[:2], "rest", never_twice, ["rest", "work"]))
     (day 0, day 1) is a word of an automaton of 2 states
     """
-    if not isinstance(steps, Mapping) or not isinstance(accepting, Collection):
+    if not isinstance(steps, Mapping) or not isinstance(accepting, Collection) or isinstance(accepting, str | Mapping):
         raise ModelError("regular takes the steps as {(state, value): state} and the accepting states as a list")
     found = expressions(parts, "regular")
     for state in (start, *steps.values(), *accepting):

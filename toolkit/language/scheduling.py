@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from copla.ground.errors import ModelError
 from copla.ground.numbers import shown
 from copla.language.expressions import Expression, Operand, as_expression
+from copla.language.global_constraints import check_order
 from copla.language.operations import expressions
 from copla.language.written import Written
 
@@ -90,6 +91,7 @@ def cumulative(intervals: Iterable[Interval], demands: Iterable[Operand], capaci
 def _intervals(intervals: Iterable[Interval], kind: str) -> tuple[Interval, ...]:
     if not isinstance(intervals, Iterable):
         raise ModelError(f"{kind} takes a list of intervals, found {shown(intervals)}")
+    check_order(intervals, kind)
     found = tuple(intervals)
     for one in found:
         if not isinstance(one, Interval):

@@ -328,7 +328,7 @@ def reason(gaps: Collection[Cut], options: Mapping[str, Any]) -> str:
         Cut.DEPTH: f"no plan within depth {options.get('depth')}",
         Cut.WIDTH: f"no plan within a beam of width {options.get('width')}",
         Cut.DEAD_END: f"no plan, unless through states that heuristic {options.get('heuristic')} calls dead ends",
-        Cut.COST: "no plan that costs 2**53 or less: costlier ones were not looked at",
+        Cut.COST: "no plan was found, and ways that cost more than 2**53 were not followed",
         Cut.BUDGET: "no plan within the nodes that the kernel gives itself",
     }
     return "; ".join(words[cut] for cut in gaps)

@@ -18,7 +18,7 @@ from copla.ground.numbers import LARGEST
 from copla.language.bounds import bounds
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import AllDifferent, Clause, Linear, Literal, Table, different_literals, is_literal
-from copla.language.expressions import Expression, Variable, merged
+from copla.language.expressions import Expression, Variable, as_expression, merged
 from copla.language.logic import Combined, Relation
 from copla.language.operations import Element, Operation, Quotient, Remainder
 from copla.language.written import Written, operations_in, variables_in
@@ -63,6 +63,8 @@ class Flattening:
 
     def put(self, constraint: AllDifferent | Linear | Table | Clause | Propagated) -> None:
         """A flat constraint, on account of the written one at hand."""
+        if isinstance(constraint, Linear) and constraint.accepted_by is None:
+            constraint = checked(constraint, constraint)  # of a list: two numbers in the range, but not their sum
         self.problem.constraints.append(constraint)
         self.origins.append(self.origin)
 
@@ -310,8 +312,12 @@ def conditions(parts: Iterable[Any]) -> list[Any]:
                 found.append(operation.parts[1] != 0)
         elif isinstance(operation, Element):
             low, high = bounds(operation.parts[0])
+            length = len(operation.parts) - 1
             found += [operation.parts[0] >= 0] * (low < 0)
-            found += [operation.parts[0] < len(operation.parts) - 1] * (high >= len(operation.parts) - 1)
+            if high >= length:
+                fits = max(-low, high) + length <= LARGEST  # else only each side of it is in the range of numbers
+                place = operation.parts[0]
+                found.append(place < length if fits else Relation(place, "<", as_expression(length)))
     return found
 
 

@@ -23,7 +23,7 @@ from copla.running.configuration import Configuration
 from copla.running.executor import Executor
 from copla.running.here import Here
 from copla.running.job import Job, Subject, Survey
-from copla.running.solving import backend_of, check
+from copla.running.solving import backend_of, check, watch_of
 
 SECOND = "{}-2"
 """What the second opinion of a backend is called."""
@@ -64,6 +64,11 @@ def cross_check(
     >>> cross_check(problem, ["forward-checking", "python-constraint"]).verdict.value
     'agree'
     """
+    if isinstance(executor, type) or not all(hasattr(executor or Here, name) for name in ("submit", "next", "slots")):
+        raise ModelError(f"executor is {shown(executor)}, expected an object such as Workers()")
+    if claims is not None and not isinstance(claims, bool):
+        raise ModelError(f"claims is {shown(claims)}, expected True, False or None")
+    watch = None if watch is None else watch_of(watch, Limits())
     limits = None if limits is None and timeout is None and memory is None else _limits(limits, timeout, memory)
     asked = Check([problem], executor or Here(), backends, limits=limits, options=options, watch=watch, claims=claims)
     asked.choose()
@@ -131,6 +136,9 @@ class Check:
         for name in self.options or {}:
             if name not in names:
                 raise ModelError(f"found options of {name!r}, expected one of {', '.join(names)}")
+        for name, given in (self.options or {}).items():
+            if not isinstance(given, Mapping):
+                raise ModelError(f"backend {name}: expected options by their names, found {shown(given)}")
         said = self._survey(names)
         for name in names:
             for known in said[name].abilities[:1]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import islice
 from operator import attrgetter
@@ -60,6 +61,8 @@ class ConstraintProblem:
     """
 
     def __init__(self, name: str = "problem") -> None:
+        if not isinstance(name, str):
+            raise ModelError(f"a problem's name is a text, found {shown(name)}")
         self.name = name
         self.variables: list[Variable] = []
         self.constraints: list[Any] = []  # of the flat kinds and of those that are kept as they were written
@@ -85,9 +88,13 @@ class ConstraintProblem:
             self._names, self._shares_names = self._names.copy(), False
         words = None
         if type(domain) is not range and isinstance(domain, Iterable) and not isinstance(domain, str):
+            if isinstance(domain, Mapping):
+                raise ModelError(f"the domain of {name!r} is a dict, of which only the keys would be read: give a list")
+            unordered = isinstance(domain, set | frozenset)
             domain = domain if isinstance(domain, tuple | frozenset) else tuple(islice(domain, MOST_VALUES + 1))
             if domain and all(isinstance(value, str) for value in domain):
-                domain, words = self._numbered(domain)
+                # A set of texts has another order in every run.
+                domain, words = self._numbered(sorted(domain) if unordered else domain)
         variable = Variable(name, self._checked_domain(name, domain), len(self._names.variables), words)
         self.variables.append(variable)
         self._names.add(variable)
@@ -205,6 +212,8 @@ class ConstraintProblem:
             raise ModelError(f"there is no variable {shown(name)}") from None
 
     def __contains__(self, name: object) -> bool:
+        if isinstance(name, Variable):
+            return self._names.by_name.get(name.name) is name
         return isinstance(name, str) and name in self._names.by_name
 
     def restricted(self, constraints: Iterable[Any]) -> ConstraintProblem:
@@ -222,6 +231,9 @@ class ConstraintProblem:
         other = self.restricted(self.constraints)
         other.objective, other.later_objectives = self.objective, self.later_objectives
         return other
+
+    def __deepcopy__(self, memo: object) -> ConstraintProblem:
+        return copy(self)  # variables and constraints never change
 
     def __repr__(self) -> str:
         size = f"{counted(len(self.variables), 'variable')}, {counted(len(self.constraints), 'constraint')}"
@@ -271,7 +283,7 @@ class ConstraintProblem:
 
     def _shared(self, domain: Iterable[Any]) -> Iterable[Any]:
         """A domain that several variables can be given."""
-        if isinstance(domain, range | frozenset) or not isinstance(domain, Iterable):
+        if isinstance(domain, range | set | frozenset | Mapping | str) or not isinstance(domain, Iterable):
             return domain
         return tuple(islice(domain, MOST_VALUES + 1))
 
@@ -324,8 +336,8 @@ def _objective(sense: OneOf["minimize", "maximize"], expression: Operand) -> Obj
 
 def _size(number: object, what: str) -> int:
     size = whole(number)
-    if type(size) is not int or size < 0:
-        raise ModelError(f"the size of {what} is a whole number from 0, found {shown(number)}")
+    if type(size) is not int or not 0 <= size <= MOST_VALUES:
+        raise ModelError(f"the size of {what} is a whole number from 0 to {MOST_VALUES:,}, found {shown(number)}")
     return size
 
 

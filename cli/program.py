@@ -19,6 +19,18 @@ class Command(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         return [as_flag(parameter) for parameter in super().get_params(ctx)]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, self.with_kind(ctx, args))
+
+    def with_kind(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments; where a file says by its suffix that it is a problem, the word for that goes in front."""
+        if ctx.resilient_parsing or not any(parameter.name == "puzzle" for parameter in self.params):
+            return args
+        parser = self.make_parser(ctx)
+        parser.ignore_unknown_options = True
+        found = parser.parse_args(args=list(args))[0].get("puzzle")
+        return [registry.FILE, *args] if isinstance(found, str) and registry.is_problem_file(found) else args
+
 
 class Program(TyperGroup):
     """A command is made when it is called; until then its name and its help are all that is needed.

@@ -77,6 +77,11 @@ class Instance:
         reason = _kept_in(puzzle, lambda: puzzle.refute(self.content))
         return None if reason is None else Result(Status.INFEASIBLE, backend="argument", message=reason)
 
+    @property
+    def bare(self) -> bool:
+        """Whether it is a problem in a file of its own: then that is all that backends and other processes see."""
+        return self.puzzle.name == registry.FILE
+
     def picture(self, solution: Result | Solution | None = None, marked: Collection[Constraint] = ()) -> Picture:
         """The board as a drawing, empty or with a solution, for a notebook or a file; ``marked`` clues stand out.
 
@@ -102,7 +107,9 @@ class Instance:
         return f"<Instance {self.name!r} of {self.puzzle.name}>"
 
     def _repr_html_(self) -> str:
-        return self.picture()._repr_html_() if isinstance(self.puzzle, Draws) else html_lines(self.text)
+        if isinstance(self.puzzle, Draws):
+            return self.picture()._repr_html_()
+        return self.problem()._repr_html_() if self.bare else html_lines(self.text)
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready data; :func:`read` makes the instance again."""
@@ -143,6 +150,8 @@ def load(puzzle: str, argument: str | PathLike[str], options: Mapping[str, objec
             return read(puzzle, decode(file.read_bytes(), argument), argument, options=options)
     if isinstance(chosen, HasInlineForm) and chosen.is_inline(argument):
         return read(puzzle, argument, "argument", argument, options)
+    if puzzle == registry.FILE:
+        raise CoplaError(f"{shortened(argument, 80)}: there is no such file")
     raise CoplaError(
         f"{shortened(argument, 80)}: there is no such file and no shipped instance of {puzzle} of that name"
         + suggestion(argument, shipped_names(chosen))
@@ -179,6 +188,10 @@ def read(
     except (TypeError, ValueError):
         raise ModelError(f"{puzzle}: expected options by their names, found {shown(options)}") from None
     content = _kept_in(chosen, lambda: chosen.parse(text, source))
+    if puzzle == registry.FILE:
+        from copla.plugins.problem_file import PROBLEM_FILE
+
+        text = PROBLEM_FILE.data(content, text)
     declared = chosen.instance_options if isinstance(chosen, TakesOptions) else ()
     checked = read_options(declared, given, chosen.name)
     if isinstance(chosen, TakesOptions):

@@ -201,3 +201,8 @@ def test_what_a_problem_accepts_is_written_out_and_copied() -> None:
     assert kept["x"] in kept["problem"]  # type: ignore[operator]
     with pytest.raises(ModelError, match="a variable 'x' already"):
         copy.deepcopy(problem).variable("x", range(2))
+
+
+def test_letters_are_names_for_many_variables() -> None:
+    letters = ConstraintProblem().grid("letter", 1, 2, "abc")
+    assert letters[0, 1].words == ("a", "b", "c")

@@ -283,7 +283,7 @@ class ConstraintProblem:
 
     def _shared(self, domain: Iterable[Any]) -> Iterable[Any]:
         """A domain that several variables can be given."""
-        if isinstance(domain, range | set | frozenset | Mapping | str) or not isinstance(domain, Iterable):
+        if isinstance(domain, range | set | frozenset | Mapping) or not isinstance(domain, Iterable):
             return domain
         return tuple(islice(domain, MOST_VALUES + 1))
 

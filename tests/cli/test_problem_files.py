@@ -186,3 +186,15 @@ def test_it_is_an_instance_in_python_too() -> None:
     assert library.cross_check(instance, ["native", "sat"]).verdict == "agree"
     assert "grid[0,0]" in instance._repr_html_()
     assert "file" not in library.puzzle_names()
+
+
+def test_names_may_be_odd() -> None:
+    Path("odd.py").write_text(
+        "from copla import ConstraintProblem\nproblem = ConstraintProblem()\n"
+        "problem.add(problem.variable('a = b', ['x = y', 'z']) == 'x = y')\n"
+        "problem.add(problem.variable('two\\nlines', range(-3, 3)) == -2)\n"
+    )
+    assert copla("solve", "odd.py", "-o", "found.txt").status == 0
+    assert copla("verify", "odd.py", "found.txt").out == "a valid solution\n"
+    Path("found.txt").write_text(Path("found.txt").read_text().replace("x = y", "z"))
+    assert copla("verify", "odd.py", "found.txt").status == 1

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from copla.answers.result import Solution
+from copla.formats.names import one_line
 from copla.ground.errors import CoplaError, FormatError, ModelError
 from copla.ground.text import in_words, listed
 from copla.language import plain
@@ -67,8 +68,8 @@ class ProblemFile:
         if solution is None:
             return f"{instance}\n"
         if solution.moves is not None:
-            return "".join(f"{move}\n" for move in solution.moves)
-        return "".join(f"{name} = {solution.in_words(name)}\n" for name in solution.values)
+            return "".join(f"{one_line(move)}\n" for move in solution.moves)
+        return "".join(f"{one_line(name)} = {solution.in_words(name)}\n" for name in solution.values)
 
     def read_solution(self, instance: Problem, text: str, source: str) -> Solution:
         from copla.plugins.programs.answers import read_steps, read_values
@@ -83,13 +84,12 @@ PROBLEM_FILE = ProblemFile()
 
 def _numbered(problem: ConstraintProblem, text: str) -> str:
     """Lines ``name = value`` with numbers in the place of named values."""
-    lines = []
-    for line in text.split("\n"):
-        name, _, value = (part.strip() for part in line.partition("="))
-        words = problem[name].words if name in problem else None
-        known = words is not None and value in words
-        lines.append(f"{name} = {problem[name].domain[words.index(value)]}" if known else line)  # type: ignore[union-attr]
-    return "\n".join(lines)
+    numbers = {
+        f"{one_line(variable.name)} = {word}": f"{one_line(variable.name)} = {value}"
+        for variable in problem.variables
+        for value, word in zip(variable.domain, variable.words or (), strict=False)
+    }
+    return "\n".join(numbers.get(line.strip(), line) for line in text.split("\n"))
 
 
 def _run(text: str, source: str) -> dict[str, Any]:

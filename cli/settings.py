@@ -12,7 +12,6 @@ import copla
 from copla.cli.typed import load
 from copla.ground.errors import ModelError
 from copla.ground.text import suggestion
-from copla.language.problem import kind_of
 from copla.plugins.options import applies
 
 Value = TypeVar("Value")
@@ -91,6 +90,8 @@ def options_of_backend(
 
 def refuse_unknown(backend: copla.Backend, options: Iterable[str], loaded: copla.Instance) -> None:
     """An option that neither the puzzle nor the backend has is answered with those of both."""
+    from copla.language.problem import kind_of  # not needed for "copla --help"
+
     of_puzzle = sorted(options_of_puzzle(loaded.puzzle.name))
     kind = kind_of(loaded.problem())
     of_backend = [option.name for option in backend.options if applies(option, kind)]

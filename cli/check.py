@@ -43,10 +43,10 @@ from copla.cli.output import (
     watched,
     width,
 )
-from copla.cli.settings import read_settings, split_options
+from copla.cli.settings import options_of_puzzle, read_settings, split_options
 from copla.ground.errors import CoplaError
 from copla.ground.files import require_writable, write_text
-from copla.ground.text import counted
+from copla.ground.text import counted, suggestion
 
 if TYPE_CHECKING:
     from copla.answers.tables import Line
@@ -245,17 +245,20 @@ class _Report:
 def _load(puzzle: str, arguments: list[str], options: dict[str, str]) -> Iterator[copla.Instance]:
     """The instances; each option goes to the puzzles that have it, and one that none of them has is an error."""
     if puzzle != ALL and not arguments:
+        copla.puzzle(puzzle)  # says what there is
         raise CoplaError(f"found no INSTANCE, expected one or more (see: copla instances {puzzle})")
     from copla.plugins.loading import load_many
 
-    unknown = dict(options)
+    unknown, known = dict(options), set[str]()
     for name, argument in _named(puzzle, arguments) if arguments else _demonstration():
         own, others = split_options(name, options)
         unknown = {key: value for key, value in unknown.items() if key in others}
+        known |= options_of_puzzle(name)
         yield from load_many(name, [argument], own)
     if unknown:
         found = f"found the option {next(iter(unknown))!r}, which is none of the puzzle"
-        raise CoplaError(f"{found}; an option of a backend is written BACKEND.KEY=VALUE")
+        there = suggestion(next(iter(unknown)), sorted(known), "its options")
+        raise CoplaError(f"{found}{there}; an option of a backend is written BACKEND.KEY=VALUE")
 
 
 def _demonstration() -> Iterator[tuple[str, str]]:

@@ -10,8 +10,9 @@ import copla
 from copla.cli.arguments import read_guests, reference_of, references
 from copla.cli.output import remark_broken
 from copla.cli.program import Command
-from copla.cli.settings import SYNONYMS, options_of_backend, split_options
+from copla.cli.settings import SYNONYMS, options_of_backend, options_of_puzzle, split_options
 from copla.ground.errors import BackendError, ModelError
+from copla.ground.text import suggestion
 
 if TYPE_CHECKING:
     from copla.plugins.options import Kind
@@ -124,10 +125,13 @@ def choose(
     kinds = {kind_of(item.problem()) for item in instances}
     problems_kind: Kind = "both" if len(kinds) > 1 else kinds.pop()
     for group, owners in ((common, everyone), *((group, group.backends) for group in named)):
-        for key, _ in group.settings:
+        for key, values in group.settings:
             if not any(_has(name, key, problems_kind) for name in owners):
-                nobody = f"backend {owners[0]} has no" if len(owners) == 1 else f"none of {', '.join(owners)} has an"
-                raise ModelError(f"{nobody} option {key!r}; {_options_of(owners, problems_kind)}")
+                puzzle = instances[0].puzzle.name
+                raise ModelError(
+                    f"{_nobody(puzzle, owners)} option {key!r}; {_options_of(puzzle, owners, problems_kind)}"
+                )
+            _refuse_nobodys(owners, key, values, instances)
     chosen: dict[str, Configuration] = {}
     same: list[Configuration] = []
     for group in named:
@@ -154,12 +158,41 @@ def _has(backend: str, key: str, problems: Kind) -> str | None:
     return name if any(applies(declared, problems) for declared in found) else None
 
 
-def _options_of(backends: list[str], problems: Kind) -> str:
+def _refuse_nobodys(owners: list[str], key: str, values: list[str], instances: Sequence[copla.Instance]) -> None:
+    """An algorithm or a heuristic that none of the backends has is answered with those of all."""
+    from copla.plugins.backend import HasAlgorithms, ListsAlgorithms
+
+    if key not in ("algorithm", "heuristic"):
+        return
+    known: dict[str, None] = {}
+    for backend in map(copla.backend, owners):
+        if key == "algorithm" and isinstance(backend, ListsAlgorithms):
+            known |= dict.fromkeys(backend.algorithms)
+        elif key == "heuristic" and isinstance(backend, HasAlgorithms):
+            known |= dict.fromkeys(name for item in instances for name in backend.heuristics(item.problem()))
+    for value in _values(key, values):
+        if known and value not in known:
+            who = f"backend {owners[0]} has" if len(owners) == 1 else f"none of {', '.join(owners)} has"
+            article = "an" if key == "algorithm" else "a"
+            raise ModelError(
+                f"{who} {article if len(owners) > 1 else 'no'} {key} {value!r}{suggestion(value, list(known))}"
+            )
+
+
+def _nobody(puzzle: str, backends: list[str]) -> str:
+    own = [puzzle] if options_of_puzzle(puzzle) else []
+    names = [*own, *(f"backend {name}" if len(backends) == 1 else name for name in backends)]
+    return f"{names[0]} has no" if len(names) == 1 else f"none of {', '.join(names)} has an"
+
+
+def _options_of(puzzle: str, backends: list[str], problems: Kind) -> str:
     from copla.plugins.options import applies
 
-    here = {name: [o.name for o in copla.backend(name).options if applies(o, problems)] for name in backends}
+    own = sorted(options_of_puzzle(puzzle))
+    here = {puzzle: own} if own else {}
+    here |= {name: [o.name for o in copla.backend(name).options if applies(o, problems)] for name in backends}
     known = [f"{name}: {', '.join(options) or 'none'}" for name, options in here.items()]
-    return f"their options: {'; '.join(known)}" if len(backends) > 1 else f"its options: {known[0].partition(': ')[2]}"
+    return f"their options: {'; '.join(known)}" if len(here) > 1 else f"its options: {known[0].partition(': ')[2]}"
 
 
 def _check_sense(

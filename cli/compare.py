@@ -30,6 +30,7 @@ from copla.cli.output import Exit, make_folder, remark, say, say_sentence, say_t
 from copla.ground.errors import CoplaError
 from copla.ground.files import cache_folder, require_writable, write_text
 from copla.ground.text import counted, suggestion
+from copla.plugins import registry
 
 if TYPE_CHECKING:
     from copla.comparing.execute import Progress
@@ -159,6 +160,7 @@ def _plan(
     from copla.comparing.runs import Instance, Plan
     from copla.plugins.loading import load_many
 
+    copla.puzzle(name)  # says what there is
     groups: list[Group] = ctx.meta[GROUPS]
     options = take_instance_options(groups, name)
     loaded = list(load_many(name, arguments, options))
@@ -177,9 +179,12 @@ def _plan(
     return Plan(name, instances, tuple(chosen), limits, repeats, loaded[0].options)
 
 
+_SUFFIXES = (".txt", *registry.FILE_SUFFIXES)
+
+
 def _with_short_names(instances: list[Instance]) -> list[Instance]:
     """Files without folder and ending, if that leaves different names."""
-    short = [Path(instance.name).stem if instance.name.endswith(".txt") else instance.name for instance in instances]
+    short = [Path(instance.name).stem if instance.name.endswith(_SUFFIXES) else instance.name for instance in instances]
     if len(set(short)) < len(short):
         return instances
     return [replace(instance, name=name) for instance, name in zip(instances, short, strict=True)]

@@ -11,6 +11,7 @@ from typer import Argument, Option
 import copla
 from copla.cli.arguments import Memory, Timeout, read_limits
 from copla.cli.output import Exit, above_progress, remark, say, say_lines, watched, width
+from copla.cli.program import Group
 from copla.ground.errors import CoplaError, ModelError
 
 if TYPE_CHECKING:
@@ -30,7 +31,10 @@ Groups = Annotated[
 ]
 
 pdb = typer.Typer(
-    name="pdb", help="Pattern databases for sliding tiles: build, list, verify and remove them.", no_args_is_help=True
+    name="pdb",
+    help="Pattern databases for sliding tiles: build, list, verify and remove them.",
+    no_args_is_help=True,
+    cls=Group,
 )
 
 

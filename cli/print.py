@@ -9,10 +9,11 @@ import typer
 from typer import Argument, Option
 
 import copla
-from copla.cli.arguments import Memory, PuzzleName, TextFile, Timeout, complete_instance, read_limits
+from copla.cli.arguments import InstanceOptions, Memory, PuzzleName, TextFile, Timeout, complete_instance, read_limits
 from copla.cli.generate import generator_of
 from copla.cli.output import remark, say, watched
 from copla.cli.puzzle_options import options_given
+from copla.cli.settings import read_settings, split_options
 from copla.ground.errors import CoplaError
 from copla.ground.text import counted
 
@@ -38,6 +39,7 @@ def print_sheet(
     seed: Annotated[int | None, Option("--seed", help="Same seed, same sheet.")] = None,
     paper: Annotated[str, Option("--paper", help=f"The size of the page: {' or '.join(PAPERS)}.")] = PAPERS[0],
     answers: Annotated[bool, Option("--answers/--no-answers", help="With the answers on another page.")] = True,
+    option: InstanceOptions = None,
     output: TextFile = None,
     timeout: Timeout = _SECONDS,
     memory: Memory = None,
@@ -59,12 +61,14 @@ def print_sheet(
         raise CoplaError(f"{puzzle} has no pictures to print")
     limits = read_limits(timeout, memory, 1)
     given = options_given(ctx)
+    own, left = split_options(puzzle, read_settings(option))
+    own |= left  # all are the puzzle's, which says so where one is not
     if instances:
         if given or count is not None or seed is not None:
             raise CoplaError("found instances together with options for new ones, expected one or the other")
-        chosen = [(item, item.name) for item in load_many(puzzle, instances)]
+        chosen = [(item, item.name) for item in load_many(puzzle, instances, own)]
     else:
-        chosen = _new_ones(puzzle, given, count or 1, seed, limits)
+        chosen = _new_ones(puzzle, given, own, count or 1, seed, limits)
     items = [_item(instance, caption, limits, answers) for instance, caption in chosen]
     page = sheet(f"{puzzle.capitalize()}: {counted(len(items), 'puzzle')}", items, paper)
     if output is None:
@@ -75,7 +79,7 @@ def print_sheet(
 
 
 def _new_ones(
-    puzzle: str, given: dict[str, Any], count: int, seed: int | None, limits: copla.Limits
+    puzzle: str, given: dict[str, Any], own: dict[str, str], count: int, seed: int | None, limits: copla.Limits
 ) -> list[tuple[copla.Instance, str]]:
     """New instances with seeds in a row, each with what its generator says of it."""
     from copla.plugins.loading import read
@@ -89,7 +93,7 @@ def _new_ones(
         with watched(watch, f"{puzzle} {number}"):
             made = maker.generate(number, options, watch)
         text = maker.write(made.instance, maker.forms[0])
-        found.append((read(puzzle, text, f"seed {number}"), made.remark))
+        found.append((read(puzzle, text, f"seed {number}", options=own), made.remark))
     return found
 
 

@@ -10,6 +10,8 @@ from typing import Any, ClassVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from copla.ground.errors import CoplaError
+from copla.ground.text import suggestion
 from copla.plugins import registry
 
 
@@ -19,8 +21,30 @@ class Command(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         return [as_flag(parameter) for parameter in super().get_params(ctx)]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, self.with_kind(ctx, args))
 
-class Program(TyperGroup):
+    def with_kind(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments; where a file says by its suffix that it is a problem, the word for that goes in front."""
+        if ctx.resilient_parsing or not any(parameter.name == "puzzle" for parameter in self.params):
+            return args
+        parser = self.make_parser(ctx)
+        parser.ignore_unknown_options = True
+        found = parser.parse_args(args=list(args))[0].get("puzzle")
+        return [registry.FILE, *args] if isinstance(found, str) and registry.is_problem_file(found) else args
+
+
+class Group(TyperGroup):
+    """Commands by their names; a name that there is none of is answered with all that there are."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        asked = args[0] if args else "-"
+        if not asked.startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, asked) is None:
+            raise CoplaError(f"there is no command {asked!r}{suggestion(asked, self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
+
+
+class Program(Group):
     """A command is made when it is called; until then its name and its help are all that is needed.
 
     Commands of others are looked up for the list of commands, and for a word that is no command of its own. Those of

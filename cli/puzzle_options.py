@@ -38,6 +38,7 @@ class PuzzleCommand(Command):
             raise CoplaError(f"{self.name} {puzzle} has no option {option}: that is for {listed(owners)}")
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        args = self.with_kind(ctx, args)
         words = self._words(ctx, args)
         known = copla.puzzle_names()
         puzzle = next((word for word in words if word in known), None)
@@ -50,7 +51,7 @@ class PuzzleCommand(Command):
             words = self._words(ctx, args)
         if not ctx.resilient_parsing:  # as it is for completion, which must not fail
             for word in words:
-                if puzzle is None and not word.startswith("-"):
+                if puzzle is None and not word.startswith("-") and words[0] != registry.FILE:
                     copla.puzzle(word)  # says what there is
                 if puzzle is not None and word.startswith("-") and word != "-":
                     self.refuse(puzzle, word.partition("=")[0])

@@ -15,7 +15,6 @@ from copla.cli.output import remark
 from copla.ground.errors import CoplaError, FormatError, ModelError
 from copla.ground.files import read_text
 from copla.ground.text import suggestion
-from copla.language.problem import kind_of
 from copla.plugins.options import applies
 
 Value = TypeVar("Value")
@@ -67,7 +66,7 @@ def split_options(puzzle: str, settings: Mapping[str, Value]) -> tuple[dict[str,
     >>> split_options("tiles", {"goal": "last", "weight": "2"})
     ({'goal': 'last'}, {'weight': '2'})
     """
-    declared = _options_of_puzzle(puzzle)
+    declared = options_of_puzzle(puzzle)
     own: dict[str, Value] = {}
     left: dict[str, Value] = {}
     for key, value in settings.items():
@@ -87,7 +86,7 @@ def options_of_backend(
     >>> options_of_backend(copla.backend("native"), {"native.threads": "2", "table": "1GB"}, "tiles")
     {'table': '1GB', 'threads': '2'}
     """
-    clashing = {option.name for option in backend.options} & set(given) & _options_of_puzzle(puzzle)
+    clashing = {option.name for option in backend.options} & set(given) & options_of_puzzle(puzzle)
     for key in sorted(clashing):
         raise ModelError(
             f"found the option {key}, which {puzzle} and backend {backend.name} have: "
@@ -105,7 +104,9 @@ def options_of_backend(
 
 def refuse_unknown(backend: copla.Backend, options: Iterable[str], loaded: copla.Instance) -> None:
     """An option that neither the puzzle nor the backend has is answered with those of both."""
-    of_puzzle = sorted(_options_of_puzzle(loaded.puzzle.name))
+    from copla.language.problem import kind_of  # not needed for "copla --help"
+
+    of_puzzle = sorted(options_of_puzzle(loaded.puzzle.name))
     kind = kind_of(loaded.problem())
     of_backend = [option.name for option in backend.options if applies(option, kind)]
     for name in options:
@@ -114,7 +115,8 @@ def refuse_unknown(backend: copla.Backend, options: Iterable[str], loaded: copla
             raise ModelError(f"{loaded.puzzle.name} and backend {backend.name} have no option {name!r}{known}")
 
 
-def _options_of_puzzle(puzzle: str) -> set[str]:
+def options_of_puzzle(puzzle: str) -> set[str]:
+    """The names of the puzzle's own options."""
     chosen = copla.puzzle(puzzle)
     return {option.name for option in chosen.instance_options} if isinstance(chosen, copla.TakesOptions) else set()
 

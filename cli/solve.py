@@ -83,6 +83,8 @@ def solve(
       copla solve tiles "1 0 2 3 4 5 6 7 8" --algorithm bfs --trace trace.jsonl
 
       copla solve futoshiki '4:0,0R,0,0,0,0,0,3,0D,0,0,0,0,0,0L,0,' --solutions all --json
+
+      copla solve model.py
     """
     from copla.plugins.backend import GivesSoMany
 

@@ -9,6 +9,5 @@ rose send star tart team tear test tour
 N = 4
 problem = ConstraintProblem("crossword")
 letter = problem.grid("letter", N, N, "abcdefghijklmnopqrstuvwxyz")
-rows = [[ord(sign) - ord("a") for sign in word] for word in WORDS.split()]
 for line in (*letter.rows, *letter.columns):
-    problem.add(table(line, rows))
+    problem.add(table(line, WORDS.split()))

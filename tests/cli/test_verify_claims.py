@@ -76,6 +76,24 @@ def test_a_row_of_a_board_says_nothing_about_the_solution(board: str, cost: int)
     assert (run.status, run.out, run.err) == (0, f"a valid solution\ncost {cost}, the best possible\n", "")
 
 
+def test_a_row_says_nothing_where_the_plan_around_it_is_broken_either() -> None:
+    Path("board.txt").write_text(NAMES)
+    copla("solve", "klotski", "board.txt", "--output", "plan.txt")
+    Path("plan.txt").write_text(Path("plan.txt").read_text().replace("step 2: ", "step 2: please "))
+    run = copla("verify", "klotski", "board.txt", "plan.txt")
+    assert (run.status, run.out) == (2, "")
+    assert "expected" in run.err
+    Path("plan.txt").write_text("\n#######\nunsat\n")  # no plan, not even its beginning
+    assert copla("verify", "klotski", "board.txt", "plan.txt").out.startswith("wrongly claimed")
+
+
+def test_a_row_says_nothing_in_what_a_program_prints() -> None:
+    Path("board.txt").write_text(NAMES)
+    copla("solve", "klotski", "board.txt", "--output", "plan.txt")
+    run = copla("check", "klotski", "board.txt", "--backend", "native", "--program", "sh -c 'cat plan.txt' {file}")
+    assert (run.status, "agree" in run.out) == (0, True)
+
+
 def test_signs_below_the_first_cell_are_no_line_of_a_solver() -> None:
     Path("board.txt").write_text(". .\nv\n. .\n")
     Path("said.txt").write_text("2 x\nv ^\n1 2\n")

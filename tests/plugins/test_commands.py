@@ -52,7 +52,7 @@ def test_a_plugins_command_is_listed_without_being_imported(copla: Run, make_plu
     shown = copla("--help", plugins=plugins)
     assert "From the package plugin_tally." in shown.stdout
     assert "imported" not in shown.stderr
-    assert "Did you mean 'tally'?" in copla("taly", plugins=plugins).stderr
+    assert "did you mean 'tally'? There are: tally, " in copla("taly", plugins=plugins).stderr
 
 
 def test_a_plugin_brings_a_group_of_commands(copla: Run, make_plugin: Make) -> None:

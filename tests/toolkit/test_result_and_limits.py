@@ -150,3 +150,10 @@ def test_options_are_checked_and_converted() -> None:
         with pytest.raises(ModelError) as caught:
             read_options(declared, wrong, "test")
         assert str(caught.value) == message
+
+
+def test_a_clock_that_was_not_started_stands_at_zero() -> None:
+    watch = Watch(Limits(seconds=5))
+    assert (watch.seconds, watch.seconds_left) == (0.0, 5.0)
+    watch.begin()
+    assert 0.0 <= watch.seconds < 5.0

@@ -39,6 +39,10 @@ def violations(problem: Problem, solution: Solution) -> list[str]:
 
 
 def _violations(problem: Problem, solution: Solution) -> list[str]:
+    if type(solution.values) is not dict and not isinstance(solution.values, Mapping):
+        return [f"the values are {shown(solution.values)}, expected a dict from names to numbers"]
+    if solution.moves is not None and not isinstance(solution.moves, tuple | list):
+        return [f"the moves are {shown(solution.moves)}, expected a tuple of labels"]
     if isinstance(problem, PlanningProblem):
         return _wrong_steps(problem, solution)
     values = solution.values

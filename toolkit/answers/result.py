@@ -13,6 +13,7 @@ from copla.ground.numbers import shown
 from copla.ground.records import Record, sealed
 from copla.ground.status import Status
 from copla.ground.text import counted, shortened
+from copla.ground.text import in_words as error_in_words
 from copla.language.expressions import Operand, Variable, as_expression
 from copla.language.written import scope_of
 
@@ -261,14 +262,22 @@ class Result(Record):
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Result:
-        """The inverse of :meth:`to_json`; unknown keys are ignored, and statistics may be missing."""
-        return Result(
-            status=Status(data["status"]),
-            solutions=tuple(map(Solution.from_json, data["solutions"])),
-            complete=data["complete"],
-            bound=data["bound"],
-            statistics=Statistics(**{name: data[name] for name in Statistics.__dataclass_fields__ if name in data}),
-            backend=data["backend"],
-            options=dict(data["options"]),
-            message=data["message"],
-        )
+        """The inverse of :meth:`to_json`; unknown keys are ignored, and statistics may be missing.
+
+        >>> Result.from_json({"status": "solved"})
+        Traceback (most recent call last):
+        copla.ModelError: this is not the JSON of a result: KeyError: 'solutions'
+        """
+        try:
+            return Result(
+                status=Status(data["status"]),
+                solutions=tuple(map(Solution.from_json, data["solutions"])),
+                complete=data["complete"],
+                bound=data["bound"],
+                statistics=Statistics(**{name: data[name] for name in Statistics.__dataclass_fields__ if name in data}),
+                backend=data["backend"],
+                options=dict(data["options"]),
+                message=data["message"],
+            )
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise ModelError(f"this is not the JSON of a result: {error_in_words(error)}") from None

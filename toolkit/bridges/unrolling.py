@@ -12,7 +12,7 @@ from copla.bridges.analysis import Analysis, Window, analyse
 from copla.bridges.writer import Choice
 from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
-from copla.ground.numbers import shown
+from copla.ground.numbers import checked_cost, shown
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import Clause
 from copla.language.planning_problem import PlanningProblem
@@ -83,6 +83,8 @@ def unroll(
         raise ModelError(f"a planning problem is unrolled, found {shown(problem)}")
     if type(horizon) is not int or type(fewest) is not int:
         raise ModelError(f"a number of steps is a whole number, found {shown((horizon, fewest))}")
+    if cost is not None:
+        checked_cost(cost, "what the plan may cost")
     problem.check()
     if horizon < 0 or not 0 <= fewest <= horizon:
         raise ModelError(f"at most {horizon} steps and at least {fewest} were asked for, expected 0 <= least <= most")

@@ -22,7 +22,7 @@ from copla.running.configuration import Configuration
 from copla.running.here import Here
 from copla.running.job import Job, Subject, Survey
 from copla.running.outcome import Executor, Outcome
-from copla.running.solving import backend_of, check
+from copla.running.solving import backend_of, check, watch_of
 
 SECOND = "{}-2"
 """What the second opinion of a backend is called."""
@@ -63,6 +63,11 @@ def cross_check(
     >>> cross_check(problem, ["forward-checking", "python-constraint"]).verdict.value
     'agree'
     """
+    if isinstance(executor, type) or not all(hasattr(executor or Here, name) for name in ("submit", "next", "slots")):
+        raise ModelError(f"executor is {shown(executor)}, expected an object such as Workers()")
+    if claims is not None and not isinstance(claims, bool):
+        raise ModelError(f"claims is {shown(claims)}, expected True, False or None")
+    watch = None if watch is None else watch_of(watch, Limits())
     if limits is not None or timeout is not None or memory is not None:
         limits = limits_of(limits, timeout, memory, otherwise=Limits(solutions=2))
     asked = Check([problem], executor or Here(), backends, limits=limits, options=options, watch=watch, claims=claims)
@@ -113,6 +118,9 @@ class Check:
         for name in self.options or {}:
             if name not in names:
                 raise ModelError(f"found options of {name!r}, expected one of {', '.join(names)}")
+        for name, given in (self.options or {}).items():
+            if not isinstance(given, Mapping):
+                raise ModelError(f"backend {name}: expected options by their names, found {shown(given)}")
         said = self._survey(names)
         for name in names:
             for known in (said[name].abilities or ())[:1]:

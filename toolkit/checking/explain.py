@@ -26,6 +26,7 @@ from copla.language.planning_problem import PlanningProblem
 from copla.language.problem import Problem
 from copla.plugins import registry
 from copla.plugins.backend import Backend, HasCores
+from copla.plugins.loading import Instance
 from copla.rewriting.flattening import conditions
 from copla.running.solving import backend_of, check, default_backend, solve, suitable_backends, watch_of
 from copla.running.written import core as core_of
@@ -67,6 +68,18 @@ def explain(
 
 @overload
 def explain(
+    problem: Instance,
+    backend: str | Backend | None = None,
+    *,
+    limits: Limits | None = None,
+    watch: Watch | None = None,
+    timeout: float | None = None,
+    memory: str | int | None = None,
+) -> Conflict | OutOfReach | None: ...
+
+
+@overload
+def explain(
     problem: PlanningProblem,
     backend: str | Backend | None = None,
     *,
@@ -78,7 +91,7 @@ def explain(
 
 
 def explain(
-    problem: Problem,
+    problem: Problem | Instance,
     backend: str | Backend | None = None,
     *,
     limits: Limits | None = None,
@@ -102,6 +115,8 @@ def explain(
     >>> print(explain(problem))
     x < y; x > y
     """
+    if isinstance(problem, Instance):
+        problem = problem.problem()
     check(problem)
     chosen = None if backend is None else backend_of(backend)
     watch = watch_of(watch, limits_of(limits, timeout, memory))

@@ -12,8 +12,10 @@ from copla.answers.failure import Failure
 from copla.answers.result import Result, Solution
 from copla.answers.wording import answer as answer_in_short
 from copla.answers.wording import duration
+from copla.ground.errors import ModelError
 from copla.ground.html import html_table
 from copla.ground.limits import Limits
+from copla.ground.numbers import shown
 from copla.ground.status import Status
 from copla.ground.text import counted, listed
 from copla.language.problem import Problem, sense
@@ -107,6 +109,8 @@ def judge(
     than the best solution. One that failed confirms nobody: the verdict is that of the others. Results in ``checked``
     have passed the checker already. Who gives no more than ``most`` solutions is not asked for a word on the others.
     """
+    if not isinstance(results, Mapping) or not all(isinstance(result, Result) for result in results.values()):
+        raise ModelError(f"expected results by the names of backends, found {shown(results)}")
     results, failures = dict(results), dict(failures or {})
     witnesses = tuple(_witnesses(problem, results, checked))
     if witnesses:

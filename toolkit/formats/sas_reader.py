@@ -12,6 +12,7 @@ from copla.ground.text import counted, shortened
 from copla.language.planning_problem import Fact, PlanningProblem, StateVariable
 
 _LARGEST_SPLIT = 10_000
+_MOST_DIGITS = len(str(LARGEST))
 
 
 def read_task(text: str, source: str) -> PlanningProblem:
@@ -64,8 +65,11 @@ class _Lines:
 
     def numbers(self, count: int, expected: str) -> list[int]:
         words = self.take(expected).split()
-        if len(words) != count or not all(w.removeprefix("-").isdecimal() and len(w) < 18 for w in words):
+        if len(words) != count or not all(word.removeprefix("-").isdecimal() for word in words):
             raise self.error(f"found {shortened(' '.join(words))!r}, expected {expected}")
+        for word in words:
+            if len(word.lstrip("-0")) > _MOST_DIGITS or abs(int(word)) > LARGEST:
+                raise self.error(f"found {shortened(word)} as {expected}, expected a number from -2**53 to 2**53")
         return [int(word) for word in words]
 
     def number(self, expected: str, least: int = 0) -> int:
@@ -162,8 +166,6 @@ def _operator(problem: PlanningProblem, lines: _Lines, *, unit_cost: bool) -> No
             if condition.setdefault(variable, old) != old:
                 raise lines.error(f"operator {label!r} asks for two values of variable {variable}")
     cost = lines.number("the cost")
-    if cost > LARGEST:
-        raise lines.error(f"found the cost {cost}, expected at most 2**53")
     lines.expect("end_operator")
     size = prod(sizes[v] for v in effects if v not in condition)
     if size > _LARGEST_SPLIT:

@@ -167,12 +167,13 @@ class Watch(Progress):
 
     @property
     def seconds(self) -> float:
-        return time.perf_counter() - self._start
+        """Since the clock was started; 0 before that."""
+        return time.perf_counter() - self._start if self._start else 0.0
 
     @property
     def seconds_left(self) -> float | None:
         limit = self.limits.seconds
-        return None if limit is None else max(0.0, limit - (time.perf_counter() - self._start))
+        return None if limit is None else max(0.0, limit - self.seconds)
 
     def reached(self) -> Status | None:
         """Which limit is reached, if any. Cheap: memory is read fifty times a second at most."""

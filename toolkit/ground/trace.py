@@ -14,7 +14,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from copla.ground.errors import CoplaError
+from copla.ground.errors import CoplaError, ModelError
+from copla.ground.numbers import shown
 
 Event = dict[str, Any]
 """What happened: its kind under ``event``, and fields that JSON can hold."""
@@ -40,6 +41,8 @@ class Trace:
     """
 
     def __init__(self, observer: Observer, most: int = MOST_EVENTS) -> None:
+        if not callable(observer):
+            raise ModelError(f"a trace is told to a function of an event, found {shown(observer)}")
         self.observer = observer
         self.most = most
         self.told = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import islice
 from operator import itemgetter
@@ -60,6 +61,8 @@ class ConstraintProblem:
     """
 
     def __init__(self, name: str = "problem") -> None:
+        if not isinstance(name, str):
+            raise ModelError(f"a problem's name is a text, found {shown(name)}")
         self.name = name
         self.variables: list[Variable] = []
         self.constraints: list[Any] = []  # of the flat kinds and of those that are kept as they were written
@@ -84,10 +87,14 @@ class ConstraintProblem:
         if self._shares_names:
             self._names, self._shares_names = self._names.copy(), False
         words = None
-        if type(domain) is not range and isinstance(domain, Iterable) and not isinstance(domain, _NO_DOMAINS):
+        if type(domain) is not range and isinstance(domain, Iterable) and not isinstance(domain, str | bytes):
+            if isinstance(domain, Mapping):
+                raise ModelError(f"the domain of {name!r} is a dict, of which only the keys would be read: give a list")
+            unordered = isinstance(domain, set | frozenset)
             domain = domain if isinstance(domain, tuple | frozenset) else tuple(islice(domain, MOST_VALUES + 1))
             if domain and all(isinstance(value, str) for value in domain):
-                domain, words = self._numbered(domain)
+                # A set of texts has another order in every run.
+                domain, words = self._numbered(sorted(domain) if unordered else domain)
         variable = Variable(name, self._checked_domain(name, domain), len(self._names.variables), words)
         self.variables.append(variable)
         self._names.add(variable)
@@ -213,6 +220,8 @@ class ConstraintProblem:
             raise ModelError(f"there is no variable {shown(name)}") from None
 
     def __contains__(self, name: object) -> bool:
+        if isinstance(name, Variable):
+            return self._names.by_name.get(name.name) is name
         return isinstance(name, str) and name in self._names.by_name
 
     def restricted(self, constraints: Iterable[Any]) -> ConstraintProblem:
@@ -230,6 +239,9 @@ class ConstraintProblem:
         other = self.restricted(self.constraints)
         other.objective, other.later_objectives = self.objective, self.later_objectives
         return other
+
+    def __deepcopy__(self, memo: object) -> ConstraintProblem:
+        return copy(self)  # variables and constraints never change
 
     def __repr__(self) -> str:
         size = f"{counted(len(self.variables), 'variable')}, {counted(len(self.constraints), 'constraint')}"
@@ -279,7 +291,7 @@ class ConstraintProblem:
 
     def _shared(self, domain: Iterable[Any]) -> Iterable[Any]:
         """A domain that several variables can be given."""
-        if isinstance(domain, (range | frozenset, _NO_DOMAINS)) or not isinstance(domain, Iterable):
+        if isinstance(domain, range | set | frozenset | str | bytes | Mapping) or not isinstance(domain, Iterable):
             return domain
         return tuple(islice(domain, MOST_VALUES + 1))
 
@@ -297,7 +309,123 @@ class ConstraintProblem:
             key = known = None
         if known is not None:
             return known
-        if not isinstance(domain, Iterable) or isinstance(domain, Mapping | bytes):
+        if not isinstance(domain, Iterable) or isinstance(domain, bytes):
+            raise ModelError(f"the domain of {name!r} is {shown(domain)}, expected a list or a range of whole numbers")
+        values = list(islice(domain, MOST_VALUES + 1))
+        if not values:
+            raise ModelError(f"the domain of {name!r} is empty")
+        if len(values) > MOST_VALUES:
+            raise ModelError(f"the domain of {name!r} has more than {MOST_VALUES:,} values")
+        what = f"a value of {name!r}"
+        if {*map(type, values)} != {int}:
+            values = [checked_number(whole(value), what) for value in values]
+        checked = tuple(sorted(set(values)))
+        for end in (checked[0], checked[-1]):
+            checked_number(end, what)
+        if key is not None:
+            self._domains[key] = checked
+        return checked
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Variables of one domain: what takes their values from a mapping in their order, the domain, and its types."""
+
+    pick: itemgetter[Any]
+    domain: frozenset[int]
+    types: list[type]
+
+
+FEW_VALUES = 64
+"""Among so many a value is found soonest by looking at one after the other."""
+
+MOST_VALUES = 10_000_000
+"""Of one variable: each stands in its domain."""
+
+_SWITCH = range(2)
+
+_NO_OBJECTIVES
+        other._names, other._words, other._domains = self._names, self._words, self._domains
+        other._shares_names = self._shares_names = True
+        other._checked = self._checked
+        return other
+
+    def __copy__(self) -> ConstraintProblem:
+        """The same variables and constraints; neither problem follows later changes of the other."""
+        other = self.restricted(self.constraints)
+        other.objective, other.later_objectives = self.objective, self.later_objectives
+        return other
+
+    def __deepcopy__(self, memo: object) -> ConstraintProblem:
+        return copy(self)  # variables and constraints never change
+
+    def __repr__(self) -> str:
+        size = f"{counted(len(self.variables), 'variable')}, {counted(len(self.constraints), 'constraint')}"
+        return f"<ConstraintProblem {self.name!r}: {size}>"
+
+    def __str__(self) -> str:
+        from copla.language.printing import constraint_problem_in_words
+
+        return constraint_problem_in_words(self)
+
+    def _repr_html_(self) -> str:
+        return html_lines(str(self))
+
+    def _accepted(self, constraint: object) -> Any:
+        """A constraint as the problem stores it; None if it always holds."""
+        names = self._names
+        stored = accepted(constraint)
+        if stored is not None and stored.accepted_by is not names:
+            for variable in stored.scope:
+                names.check_owner(variable)
+            names.written = names.written or isinstance(stored, Written)
+            object.__setattr__(stored, "accepted_by", names)  # the one thing about it that may change
+        return stored
+
+    def _accept_objectives(self, *objectives: Objective | None) -> None:
+        found = []
+        for objective in objectives:
+            if objective is not None or len(objectives) > 1:
+                objective = self._accepted_objective(objective)
+            found.append(objective)
+        self.objective, self.later_objectives = (found or [None])[0], tuple(filter(None, found[1:]))
+        self._accepted_objectives = self.objective, self.later_objectives
+
+    def _accepted_objective(self, objective: Objective | None) -> Objective:
+        if type(objective) is not Objective or objective.sense not in ("minimize", "maximize"):
+            raise ModelError(f"expected an objective to minimize or maximize, found {shown(objective)}")
+        if type(objective.terms) is tuple and not objective.flat:
+            bounds(objective.expression)
+            scope = scope_of(objective.expression)
+        else:
+            terms = checked_terms(objective.terms, objective.constant, "the objective")
+            scope = tuple(variable for _, variable in terms)
+            objective = Objective(objective.sense, terms, objective.constant)
+        for variable in scope:
+            self._names.check_owner(variable)
+        return objective
+
+    def _shared(self, domain: Iterable[Any]) -> Iterable[Any]:
+        """A domain that several variables can be given."""
+        if isinstance(domain, range | set | frozenset | str | bytes | Mapping) or not isinstance(domain, Iterable):
+            return domain
+        return tuple(islice(domain, MOST_VALUES + 1))
+
+    def _numbered(self, names: Iterable[Any]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """The numbers of named values, in order, and their names in the same order."""
+        numbers = {self._words.setdefault(name, len(self._words)): name for name in names}
+        return tuple(sorted(numbers)), tuple(numbers[number] for number in sorted(numbers))
+
+    def _checked_domain(self, name: str, domain: Any) -> tuple[int, ...]:
+        # Puzzles give the same few ranges to many variables: check and sort each of them once.
+        key = domain if isinstance(domain, range | tuple | frozenset) else None
+        try:
+            known = self._domains.get(key) if key is not None else None
+        except TypeError:  # lists in a list: what is wrong with them is said below
+            key = known = None
+        if known is not None:
+            return known
+        if not isinstance(domain, Iterable) or isinstance(domain, bytes):
             raise ModelError(f"the domain of {name!r} is {shown(domain)}, expected a list or a range of whole numbers")
         values = list(islice(domain, MOST_VALUES + 1))
         if not values:
@@ -345,8 +473,8 @@ def _objective(sense: OneOf["minimize", "maximize"], expression: Operand) -> Obj
 
 def _size(number: object, what: str) -> int:
     size = whole(number)
-    if type(size) is not int or size < 0:
-        raise ModelError(f"the size of {what} is a whole number from 0, found {shown(number)}")
+    if type(size) is not int or not 0 <= size <= MOST_VALUES:
+        raise ModelError(f"the size of {what} is a whole number from 0 to {MOST_VALUES:,}, found {shown(number)}")
     return size
 
 

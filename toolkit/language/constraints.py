@@ -203,9 +203,7 @@ def in_words(terms: tuple[tuple[int, Any], ...]) -> str:
     for coefficient, atom in terms:
         sign = "-" if coefficient < 0 else "+"
         size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
-        if size and any(f" {sign} " in str(atom) for sign in ("*", "//", "%")):
-            size += f"({atom})"
-        else:
-            size += str(atom)
+        written = str(atom)  # once: it may hold many others
+        size += f"({written})" if size and any(f" {sign} " in written for sign in ("*", "//", "%")) else written
         text += f" {sign} {size}" if text else f"{'-' if coefficient < 0 else ''}{size}"
     return text or "0"

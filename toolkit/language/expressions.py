@@ -92,6 +92,10 @@ class Expression:
         half = self ** (times // 2)
         return half * half * self if times % 2 else half * half
 
+    def __rpow__(self, base: object) -> NoReturn:
+        powers = f"write element(powers, x) with a list of the powers of {shown(base)}"
+        raise ModelError(f"'{self}' is no number before there is a solution, and so no exponent: {powers}")
+
     def __truediv__(self, other: object) -> NoReturn:
         raise ModelError("'/' makes fractions, and all numbers here are whole: write '//', which rounds down")
 
@@ -142,6 +146,9 @@ class Expression:
     def __index__(self) -> NoReturn:
         advice = "for the entry of a list at this place write element(list, place) or Array(list)[place]"
         raise ModelError(f"'{self}' is no number before there is a solution: {advice}")
+
+    def __deepcopy__(self, memo: object) -> Expression:
+        return self  # it never changes
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)

@@ -39,8 +39,9 @@ class Array(tuple[Any, ...]):
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, Expression | Statement):
             return element(self, place)
-        found = super().__getitem__(place)
-        return Array(found) if isinstance(place, slice) else found
+        if isinstance(place, slice):
+            return Array(super().__getitem__(_numbers(place)))
+        return super().__getitem__(_place(place, len(self), "an array"))
 
     def _one_by_one(self, other: object) -> NoReturn:
         raise ModelError(
@@ -113,24 +114,24 @@ class Grid:
 
     def __getitem__(self, place: Any) -> Any:
         if not isinstance(place, tuple):
-            return Grid(self.rows[place]) if isinstance(place, slice) else self._row(place)
+            return Grid(self.rows[_numbers(place)]) if isinstance(place, slice) else self._row(place)
         if len(place) != 2:
             raise ModelError(f"a cell of a grid is grid[row, column], found {shown(place)}")
         rows, columns = place
         if isinstance(rows, slice):
-            found: list[Any] = [row[columns] for row in self.rows[rows]]
+            found: list[Any] = [row[columns] for row in self.rows[_numbers(rows)]]
             return Grid(found) if isinstance(columns, slice) else Array(found)
         if isinstance(rows, Expression | Statement):
             if isinstance(columns, slice):
                 raise ModelError("a row that is an expression gives one cell, not a slice")
             return self._cell(rows, columns)
-        return self.rows[rows][columns]
+        return self.rows[_place(rows, self.height, "a grid, by rows,")][columns]
 
     def _cell(self, row: Operand, column: Operand) -> Expression:
         """The cell in a row that is an expression: it has no value outside of the grid."""
         place = whole(column)
         if type(place) is int:
-            return element(self.columns[place], row)
+            return element(self.columns[_place(place, self.width, "a grid, by columns,")], row)
         low, high = bounds(as_expression(column))
         if low >= 0 and high < self.width:
             return element(self.cells, as_expression(row) * self.width + column)
@@ -139,4 +140,23 @@ class Grid:
     def _row(self, place: Any) -> Any:
         if isinstance(place, Expression | Statement):
             raise ModelError("index a cell at once, as in grid[row, column], where one of them is an expression")
-        return self.rows[place]
+        return self.rows[_place(place, self.height, "a grid, by rows,")]
+
+
+def _place(place: Any, size: int, what: str) -> int:
+    """A place that is a number, counted from 0, or from the end where it is below 0."""
+    found = whole(place)
+    if type(found) is int and -size <= found < size:
+        return found
+    places = f"the places 0 to {size - 1}" if size else "no places"
+    raise ModelError(f"{what} has {places}, found {shown(place)}")
+
+
+def _numbers(places: slice) -> slice:
+    """A slice whose ends are numbers; an expression says itself that it is none."""
+    for end in (places.start, places.stop, places.step):
+        if end is not None and not isinstance(end, Expression | Statement) and type(whole(end)) is not int:
+            raise ModelError(f"a slice goes from a number to a number, found {shown(end)}")
+    if places.step == 0:
+        raise ModelError("a slice takes steps of 1 or more, or of -1 and less, found 0")
+    return places

@@ -7,7 +7,7 @@ are checked when the table is made; every engine asks through ``estimator``, whi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from math import prod
 from operator import index as whole_number
@@ -33,6 +33,9 @@ class PatternTable:
     entries: Sequence[int]
 
     def __post_init__(self) -> None:
+        if not all(isinstance(part, Sized) for part in (self.variables, self.sizes, self.entries)):
+            found = shown((self.variables, self.sizes, self.entries))
+            raise ModelError(f"a table has variables, their sizes and its entries, each in a list, found {found}")
         if len(self.variables) != len(self.sizes):
             raise ModelError(f"a table over {len(self.variables)} variables has {len(self.sizes)} sizes")
         if len(self.entries) != prod(self.sizes):
@@ -52,6 +55,10 @@ class Sum:
 
     tables: tuple[PatternTable, ...]
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.tables, tuple | list) or not all(isinstance(one, PatternTable) for one in self.tables):
+            raise ModelError(f"a sum of tables is made of a tuple of PatternTable, found {shown(self.tables)}")
+
     def __call__(self, state: Sequence[int]) -> int:
         total = 0
         for table in self.tables:
@@ -69,6 +76,8 @@ class Maximum:
     sums: tuple[Sum, ...]
 
     def __post_init__(self) -> None:
+        if not isinstance(self.sums, tuple | list) or not all(isinstance(one, Sum) for one in self.sums):
+            raise ModelError(f"a maximum is made of a tuple of Sum, found {shown(self.sums)}")
         if not self.sums:
             raise ModelError("a heuristic is the maximum of no sums, expected at least one")
 
@@ -81,6 +90,10 @@ class Function:
     """Any function of the state, for what no table can say."""
 
     function: Callable[[Sequence[int]], int]
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise ModelError(f"a heuristic is a function of the state, found {shown(self.function)}")
 
     def __call__(self, state: Sequence[int]) -> int:
         return self.function(state)

@@ -12,6 +12,7 @@ from typing import Any
 
 from copla.ground.errors import ModelError
 from copla.ground.numbers import shown, whole
+from copla.language.brevity import bounded
 from copla.language.expressions import Expression, Operand, Variable, as_expression
 from copla.language.global_constraints import check_order
 from copla.language.truth import Statement
@@ -43,13 +44,21 @@ class Operation(Expression):
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self.parts
 
+    def text(self) -> str:
+        """What was written, for people."""
+        raise NotImplementedError
+
+    @bounded
+    def __str__(self) -> str:
+        return self.text()
+
 
 class Product(Operation):
     """``left * right``."""
 
     __slots__ = ()
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         return " * ".join(map(bracketed, self.parts))
 
 
@@ -58,7 +67,7 @@ class Quotient(Operation):
 
     __slots__ = ()
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         return " // ".join(map(bracketed, self.parts))
 
 
@@ -67,7 +76,7 @@ class Remainder(Operation):
 
     __slots__ = ()
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         return " % ".join(map(bracketed, self.parts))
 
 
@@ -76,7 +85,7 @@ class Absolute(Operation):
 
     __slots__ = ()
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         return f"abs({self.parts[0]})"
 
 
@@ -85,7 +94,7 @@ class Minimum(Operation):
 
     __slots__ = ()
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         return f"min_of([{listed(self.parts)}])"
 
 
@@ -94,7 +103,7 @@ class Maximum(Operation):
 
     __slots__ = ()
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         return f"max_of([{listed(self.parts)}])"
 
 
@@ -103,7 +112,7 @@ class Element(Operation):
 
     __slots__ = ()
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         return f"element([{listed(self.parts[1:])}], {self.parts[0]})"
 
 
@@ -112,7 +121,7 @@ class Count(Operation):
 
     __slots__ = ()
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         from copla.language.names import name_of
 
         value, *members = self.parts
@@ -124,7 +133,7 @@ class Choice(Operation):
 
     __slots__ = ()
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         return f"if_else({', '.join(map(str, self.parts))})"
 
 
@@ -133,7 +142,7 @@ class Truth(Operation):
 
     __slots__ = ()
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         return f"({self.parts[0]})"
 
 

@@ -97,6 +97,8 @@ class PlanningProblem:
     """
 
     def __init__(self, name: str = "problem") -> None:
+        if not isinstance(name, str):
+            raise ModelError(f"a problem's name is a text, found {shown(name)}")
         self.name = name
         self.variables: list[StateVariable] = []
         self.actions: list[Action] = []
@@ -171,6 +173,11 @@ class PlanningProblem:
         if not callable(build) or isinstance(build, Heuristic) or _needs_arguments(build):
             advice = "write lambda: Function(f) for a function f of the state"
             raise ModelError(f"heuristic {name!r}: expected a function without arguments that makes it; {advice}")
+        if type(admissible) is not bool or type(consistent) is not bool or not isinstance(summary, str):
+            found = f"found {shown(admissible)}, {shown(consistent)} and {shown(summary)}"
+            raise ModelError(
+                f"heuristic {name!r}: admissible and consistent are True or False, summary a text, {found}"
+            )
         self.heuristics[name] = DeclaredHeuristic(name, build, admissible, consistent, summary)
 
     @property
@@ -233,6 +240,10 @@ class PlanningProblem:
         >>> problem.starting_from((1,)).values((1,)), problem.starting_from((1,)).initial_state
         ({'lamp': 'on'}, (1,))
         """
+        sizes = [len(variable.domain) for variable in self.variables]
+        if type(state) is not tuple or len(state) != len(sizes) or not all(map(_is_place, state, sizes)):
+            form = "a tuple of the place of each variable's value in its domain"
+            raise ModelError(f"a state is {form}, found {shown(state)}")
         other = PlanningProblem(self.name)
         for variable, place in zip(self.variables, state, strict=True):
             other.variable(variable.name, variable.domain, variable.domain[place])
@@ -288,6 +299,10 @@ class PlanningProblem:
         if variable.index >= len(known) or known[variable.index] is not variable:
             raise ModelError(f"{where} names {variable.name!r}, a variable of another problem")
         return variable
+
+
+def _is_place(place: object, size: int) -> bool:
+    return type(place) is int and 0 <= place < size
 
 
 def checked_action(action: object, variables: Sequence[StateVariable]) -> Action:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from copla.ground.errors import ModelError
+from copla.ground.numbers import shown
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.planning_problem import PlanningProblem
 
@@ -14,6 +16,8 @@ def sense(problem: Problem) -> Literal["minimize", "maximize"] | None:
     """Which way costs get better; None where solutions have no cost."""
     if isinstance(problem, ConstraintProblem):
         return problem.objective.sense if problem.objective else None
+    if not isinstance(problem, PlanningProblem):
+        raise ModelError(f"expected a ConstraintProblem or a PlanningProblem, found {shown(problem)}")
     return "minimize"
 
 

@@ -45,6 +45,9 @@ class Statement:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
 
+    def __deepcopy__(self, memo: object) -> Statement:
+        return self  # it never changes
+
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from copla.language.brevity import bounded
 from copla.language.expressions import Expression, Variable
 from copla.language.operations import Operation
 from copla.language.truth import Statement
@@ -36,6 +37,7 @@ class Written(Statement):
         """Its variables, each once, in order of appearance."""
         return scope_of(self)
 
+    @bounded
     def __str__(self) -> str:
         return self.label or self.text()
 

@@ -7,18 +7,21 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, TypeVar
 
 from copla.answers.result import Result, Solution
-from copla.ground.errors import CoplaError
+from copla.ground.errors import CoplaError, ModelError
 from copla.ground.files import decode, read_text
 from copla.ground.html import html_lines
 from copla.ground.numbers import shown
 from copla.ground.status import Status
 from copla.ground.text import in_words, printable, shortened, suggestion
+from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import Constraint
 from copla.language.problem import Problem
+from copla.language.truth import Statement
 from copla.plugins import registry
 from copla.plugins.options import read_options
 from copla.plugins.puzzle import Draws, HasInlineForm, Puzzle, Refutes, ShipsInstances, TakesOptions
@@ -31,6 +34,10 @@ class Picture:
     """An SVG document, which a notebook shows."""
 
     svg: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.svg, str):
+            raise ModelError(f"a picture is the text of an SVG document, found {shown(self.svg)}")
 
     def __repr__(self) -> str:
         return f"<Picture: {len(self.svg)} characters of SVG>"
@@ -70,6 +77,11 @@ class Instance:
         reason = _kept_in(puzzle, lambda: puzzle.refute(self.content))
         return None if reason is None else Result(Status.INFEASIBLE, backend="argument", message=reason)
 
+    @property
+    def bare(self) -> bool:
+        """Whether it is a problem in a file of its own: then that is all that backends and other processes see."""
+        return self.puzzle.name == registry.FILE
+
     def picture(self, solution: Result | Solution | None = None, marked: Collection[Constraint] = ()) -> Picture:
         """The board as a drawing, empty or with a solution, for a notebook or a file; ``marked`` clues stand out.
 
@@ -84,13 +96,20 @@ class Instance:
         chosen = solution.best if isinstance(solution, Result) else solution
         if not isinstance(chosen, Solution | None):
             raise CoplaError(f"expected a solution or a result, found {shown(solution)}")
+        if chosen is not None and (chosen.moves is None) is not isinstance(self.problem(), ConstraintProblem):
+            expected = "values" if chosen.moves is not None else "moves"
+            raise CoplaError(f"expected a solution of {self.puzzle.name}, which has {expected}, found {shown(chosen)}")
+        if isinstance(marked, str) or not isinstance(marked, Collection) or any(map(_is_no_constraint, marked)):
+            raise CoplaError(f"expected marked constraints in a list, such as conflict.clues, found {shown(marked)}")
         return Picture(_kept_in(puzzle, lambda: puzzle.svg(self.content, chosen, marked)))
 
     def __repr__(self) -> str:
         return f"<Instance {self.name!r} of {self.puzzle.name}>"
 
     def _repr_html_(self) -> str:
-        return self.picture()._repr_html_() if isinstance(self.puzzle, Draws) else html_lines(self.text)
+        if isinstance(self.puzzle, Draws):
+            return self.picture()._repr_html_()
+        return self.problem()._repr_html_() if self.bare else html_lines(self.text)
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready data; :func:`read` makes the instance again."""
@@ -103,7 +122,7 @@ class Instance:
         }
 
 
-def load(puzzle: str, argument: str, options: Mapping[str, object] | None = None) -> Instance:
+def load(puzzle: str, argument: str | PathLike[str], options: Mapping[str, object] | None = None) -> Instance:
     """The one instance that an argument names: a file, ``-``, a shipped instance, or the puzzle's inline form.
 
     >>> instance = load("tiles", "two-by-two", {"goal": "last"})
@@ -113,6 +132,10 @@ def load(puzzle: str, argument: str, options: Mapping[str, object] | None = None
     'infeasible'
     """
     chosen = registry.puzzle(puzzle)
+    if isinstance(argument, PathLike):
+        argument = fspath(argument)
+    if not isinstance(argument, str):
+        raise ModelError(f"an instance is named by a text, found {shown(argument)}")
     if argument == "-":
         return read(puzzle, read_text("-"), "standard input", options=options)
     if not argument:
@@ -127,6 +150,8 @@ def load(puzzle: str, argument: str, options: Mapping[str, object] | None = None
             return read(puzzle, decode(file.read_bytes(), argument), argument, options=options)
     if isinstance(chosen, HasInlineForm) and chosen.is_inline(argument):
         return read(puzzle, argument, "argument", argument, options)
+    if puzzle == registry.FILE:
+        raise CoplaError(f"{shortened(argument, 80)}: there is no such file")
     raise CoplaError(
         f"{shortened(argument, 80)}: there is no such file and no shipped instance of {puzzle} of that name"
         + suggestion(argument, shipped_names(chosen))
@@ -158,8 +183,15 @@ def read(
 ) -> Instance:
     """The instance that a text describes; ``source`` is what errors call the text."""
     chosen = registry.puzzle(puzzle)
-    given = dict(options or {})
+    try:
+        given = dict(options or {})
+    except (TypeError, ValueError):
+        raise ModelError(f"{puzzle}: expected options by their names, found {shown(options)}") from None
     content = _kept_in(chosen, lambda: chosen.parse(text, source))
+    if puzzle == registry.FILE:
+        from copla.plugins.problem_file import PROBLEM_FILE
+
+        text = PROBLEM_FILE.data(content, text)
     declared = chosen.instance_options if isinstance(chosen, TakesOptions) else ()
     checked = read_options(declared, given, chosen.name)
     if isinstance(chosen, TakesOptions):
@@ -189,6 +221,10 @@ def _kept_in(puzzle: Puzzle[Any], ask: Callable[[], T]) -> T:
         raise
     except Exception as error:
         raise CoplaError(f"puzzle {puzzle.name} broke down: {in_words(error)}") from error
+
+
+def _is_no_constraint(what: object) -> bool:
+    return not isinstance(what, Statement)
 
 
 def _exists(argument: str) -> bool:

@@ -20,6 +20,11 @@ PUZZLES = "copla.puzzles"
 BACKENDS = "copla.backends"
 COMMANDS = "copla.commands"
 
+FILE = "file"
+"""What stands in the place of a puzzle's name for a problem in a file of its own; it is in no list of puzzles."""
+
+FILE_SUFFIXES = (".py", ".sas")
+
 careful = True
 """Whether somebody else's module is imported in another process first. One that belongs to a single run need not."""
 
@@ -40,9 +45,25 @@ def puzzle(name: str) -> Puzzle[Any]:
     >>> puzzle("futoshiki").name
     'futoshiki'
     """
+    if name == FILE:
+        from copla.plugins.problem_file import PROBLEM_FILE
+
+        return PROBLEM_FILE
     if not isinstance(name, str) or name not in _entries(PUZZLES):
+        if isinstance(name, str) and "." in name:
+            or_file = f"; a problem in a file of its own ends in {' or '.join(FILE_SUFFIXES)}"
+            raise ModelError(f"there is no puzzle {name!r}{suggestion(name, puzzle_names())}{or_file}")
         raise ModelError(f"there is no puzzle {shown(name)}{suggestion(name, puzzle_names())}")
     return _puzzle(name)
+
+
+def is_problem_file(argument: str) -> bool:
+    """Whether a word of the command line is meant as a problem in a file of its own.
+
+    >>> is_problem_file("examples/n_queens.py"), is_problem_file("futoshiki"), is_problem_file("mine.py:solve")
+    (True, False, False)
+    """
+    return argument.endswith(FILE_SUFFIXES)
 
 
 @cache

@@ -20,8 +20,9 @@ from typing import Literal
 
 from copla.answers.failure import Failure, FailureKind
 from copla.answers.result import Result
-from copla.ground.errors import BackendError
+from copla.ground.errors import BackendError, ModelError
 from copla.ground.limits import Progress, Watch
+from copla.ground.numbers import shown
 from copla.ground.status import Status
 from copla.ground.text import in_words
 from copla.running.frames import OUTCOME, GarbageError, Reader, frame, unpack
@@ -84,6 +85,10 @@ class Workers:
     """
 
     def __init__(self, count: int | None = None, *, method: Method | None = None) -> None:
+        if count is not None and (type(count) is not int or count < 1):
+            raise ModelError(f"the number of runs at once is {shown(count)}, expected a whole number from 1 (or None)")
+        if method not in (None, "fork", "spawn"):
+            raise ModelError(f"found the method {shown(method)}, expected fork or spawn")
         self.slots = count or cores()
         self.method: Method = method or ("fork" if sys.platform == "linux" else "spawn")
         self._template: _Template | None = None

@@ -37,7 +37,7 @@ class Subject:
     @staticmethod
     def of(what: Instance | Problem) -> Subject:
         if isinstance(what, Instance):
-            return Subject(what)
+            return Subject(None, what.problem()) if what.bare else Subject(what)
         if not isinstance(what, Problem):
             raise ModelError(f"expected a problem, or an instance of a puzzle, found {shown(what)}")
         return Subject(None, what)

@@ -192,7 +192,7 @@ def _stated(problem: Problem | Instance) -> tuple[Problem, Instance | None]:
     """The problem, and the instance that it states if there is one."""
     stated, instance = (problem.problem(), problem) if isinstance(problem, Instance) else (problem, None)
     check(stated)
-    return stated, instance
+    return stated, None if instance is not None and instance.bare else instance
 
 
 def _strongest(problem: Problem, instance: Instance | None, *, traced: bool = False) -> Backend:

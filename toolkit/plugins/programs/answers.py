@@ -63,7 +63,9 @@ def understand(described: Description, question: Question, said: Said) -> Result
     """The result that a program claims; BackendError with a failure where it makes no sense."""
     written = said.file is not None and bool(said.file.strip())
     text, source = (said.file or "", "the file") if written else (said.output, "the output")
-    states = _states(said.output) | _states(text)
+    states = _states_in(described.answer, question, text, source)
+    if text is not said.output:
+        states |= _states(said.output)
     states |= {
         state for state, sign in described.signs.items() if sign.seen(said.status, f"{said.output}\n{said.errors}")
     }
@@ -86,8 +88,23 @@ def read_claim(question: Question, text: str, source: str) -> Result:
     if whole is not None:
         return Result(Status.SOLVED, (whole,))
     anybody = Description("", "", "")
-    states = _states(text)
+    states = _states_in("any", question, text, source)
     return _result(anybody, question, states, list(_solutions("any", question, text, source, states)))
+
+
+def _states_in(answer: str, question: Question, text: str, source: str) -> set[str]:
+    """How a text says that it ended. One that begins as a plan of the puzzle says nothing of the kind: where it goes
+    wrong later, a row of five blocks called u, n, s, a and t is still no word.
+    """
+    read = _form_of_plans(answer, question)
+    if read is None:
+        return _states(text)
+    try:
+        read(text, source)
+        return set()
+    except FormatError as error:
+        first = len(text) - len(text.lstrip())
+        return set() if error.line > text.count("\n", 0, first) + 1 else _states(text)
 
 
 def _states(text: str) -> set[str]:
@@ -152,15 +169,21 @@ def _plan_of_the_puzzle(answer: str, question: Question, text: str, source: str)
 
     A move of a block named c looks like a remark of a solver, and a row of gates like the line between two solutions.
     """
+    read = _form_of_plans(answer, question)
+    if read is None:
+        return None
+    try:
+        return read(text, source)
+    except FormatError:
+        return None
+
+
+def _form_of_plans(answer: str, question: Question) -> Callable[[str, str], Solution] | None:
+    """The reader of the puzzle's own plans, where that is a form which the answer may have."""
     instance = question.instance
     if answer not in ("any", "solution") or not isinstance(question.problem, PlanningProblem) or instance is None:
         return None
-    if not isinstance(instance.puzzle, WritesText):
-        return None
-    try:
-        return _own_form(instance)(text, source)
-    except FormatError:
-        return None
+    return _own_form(instance) if isinstance(instance.puzzle, WritesText) else None
 
 
 def _forms(answer: str, question: Question, text: str) -> Iterator[Callable[[str, str], Solution]]:

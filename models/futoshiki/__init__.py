@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, ClassVar
 
 from copla.answers.result import Solution
@@ -58,8 +57,7 @@ class Futoshiki:
     problem = staticmethod(problem_of)
     symmetries = staticmethod(symmetries)
 
-    def shipped(self) -> Traversable:
-        return files("copla.instances") / "futoshiki"
+    shipped = staticmethod(lambda: files("copla.instances") / "futoshiki")
 
     def describe(self, instance: Board) -> str:
         givens = sum(value > 0 for row in instance.givens for value in row)

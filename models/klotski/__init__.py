@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from copla.answers.result import Solution
 from copla.ground.limits import Watch
 from copla.ground.text import counted
-from copla.language.constraints import Constraint
 from copla.models.klotski import drawing, formats, playing, solutions
 from copla.models.klotski.board import Board
 from copla.models.klotski.hints import hint
@@ -20,9 +18,6 @@ from copla.models.klotski.replay import in_words
 from copla.models.klotski.symmetries import symmetries
 from copla.plugins.options import Option
 from copla.plugins.puzzle import Generated
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 __all__ = ["PUZZLE", "Board", "Klotski"]
 
@@ -58,8 +53,7 @@ class Klotski:
     problem = staticmethod(problem_of)
     symmetries = staticmethod(symmetries)
 
-    def shipped(self) -> Traversable:
-        return files("copla.instances") / "klotski"
+    shipped = staticmethod(lambda: files("copla.instances") / "klotski")
 
     def describe(self, instance: Board) -> str:
         size = f"{len(instance.rows)}x{len(instance.rows[0])}"
@@ -73,11 +67,8 @@ class Klotski:
 
     read_solution = staticmethod(solutions.read)
 
-    def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
-        return drawing.draw(instance)
-
-    def svg(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
-        return drawing.svg(instance)
+    draw = staticmethod(drawing.draw)
+    svg = staticmethod(drawing.svg)
 
     moves = staticmethod(in_words)
     frames = staticmethod(drawing.frames)

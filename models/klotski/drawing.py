@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from copla.answers.result import Solution
+from copla.language.constraints import Constraint
 from copla.models.klotski.board import (
     DIRECTIONS,
     GATE,
@@ -41,7 +42,9 @@ SIDE = 40
 """Of a cell in the picture of a board."""
 
 
-def draw(board: Board, rows: Rows | None = None) -> Text:
+def draw(
+    board: Board, solution: Solution | None = None, marked: Collection[Constraint] = (), *, rows: Rows | None = None
+) -> Text:
     """The board for a terminal, two characters a cell: each block is an area of one colour with its letter.
 
     Without ``rows`` it is the start, with the rules and the goal of a classic board: what is drawn can be read again.
@@ -71,7 +74,7 @@ def _draw(text: Text, board: Board, rows: Rows) -> None:
         text.append("\n")
 
 
-def svg(board: Board) -> str:
+def svg(board: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
     """The start as a self-contained SVG document; the goal cells of a classic board have a dashed outline."""
     side, margin = SIDE, 10
     width, height = len(board.rows[0]) * side + 2 * margin, len(board.rows) * side + 2 * margin
@@ -89,7 +92,7 @@ def svg(board: Board) -> str:
 
 def frames(board: Board, solution: Solution) -> list[Frame]:
     """The start and the state after each move."""
-    return [Frame(caption, draw(board, rows)) for caption, rows in _scenes(board, solution)]
+    return [Frame(caption, draw(board, rows=rows)) for caption, rows in _scenes(board, solution)]
 
 
 def film(board: Board, solution: Solution) -> str:

@@ -10,8 +10,7 @@ from copla.ground.text import cell_name
 from copla.language.heuristics import INFINITE, Function, Heuristic, Maximum, PatternTable, Sum
 from copla.language.planning_problem import PlanningProblem, StateVariable
 from copla.models.klotski.board import COST, DIRECTIONS, MOVES, SLIDES, SPECIAL, WALL, Board, Cell, shift
-from copla.models.klotski.kinds import Kind
-from copla.models.klotski.labels import HERE, held_name, part_name
+from copla.models.klotski.kinds import HERE, Kind, held_name, part_name
 
 
 def declare(problem: PlanningProblem, board: Board, kinds: list[Kind]) -> None:

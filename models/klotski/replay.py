@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from copla.answers.result import Solution
 from copla.models.klotski.board import COST, FREE, GATE, MOVES, SLIDES, SPECIAL, WALL, Blocks, Board, Cell, Cells, shift
-from copla.models.klotski.kinds import names_of
-from copla.models.klotski.labels import UNFINISHED, label_of, read_label
+from copla.models.klotski.kinds import UNFINISHED, label_of, names_of, read_label
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,15 @@ from __future__ import annotations
 
 from copla.ground.text import Line
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign
-from copla.models.futoshiki.formats.numbers import DIGITS, read_value
-from copla.models.futoshiki.formats.signs import EMPTY, GREATER, LESS, UPPER_GREATER, UPPER_LESS
+from copla.models.futoshiki.formats.characters import (
+    DIGITS,
+    EMPTY,
+    GREATER,
+    LESS,
+    UPPER_GREATER,
+    UPPER_LESS,
+    read_value,
+)
 
 _NOTHING = " .-_"
 

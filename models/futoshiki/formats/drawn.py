@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from copla.ground.text import Line, counted
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign
-from copla.models.futoshiki.formats.numbers import read_value
+from copla.models.futoshiki.formats.characters import read_value
 
 _EMPTY = "·"
 _ACROSS = {"│": "", "<": "<", ">": ">", "‖": "|"}

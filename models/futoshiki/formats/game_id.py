@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from copla.ground.text import Line, cell_name, counted, shortened
 from copla.models.futoshiki.board import Board, Cell, Sign, cells
-from copla.models.futoshiki.formats.numbers import DIGITS, read_size, read_value
+from copla.models.futoshiki.formats.characters import DIGITS, read_size, read_value
 
 _HEAD = re.compile(r"\s*([0-9]+)([a-z]*)([:#])")
 _STEPS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 from copla.ground.text import Line, cell_name, counted
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign
-from copla.models.futoshiki.formats.numbers import read_value
-from copla.models.futoshiki.formats.signs import (
+from copla.models.futoshiki.formats.characters import (
     ADJACENT_ACROSS,
     ADJACENT_DOWN,
     DASH,
@@ -25,6 +24,7 @@ from copla.models.futoshiki.formats.signs import (
     LESS,
     UPPER_GREATER,
     UPPER_LESS,
+    read_value,
 )
 
 _TOKEN = re.compile(r"[0-9]+|\S")

@@ -26,7 +26,7 @@ from copla.models.futoshiki.deduction import (
 )
 from copla.models.futoshiki.judging import filled_in, judge
 from copla.models.futoshiki.model import problem_of
-from copla.models.futoshiki.solving import solve_within
+from copla.models.futoshiki.solving import shared_digits, solve_within
 from copla.plugins.puzzle import Hint
 
 MOST_GUESSES = 200
@@ -64,9 +64,7 @@ def next_step(board: Board, watch: Watch) -> Hint:
         steps = [*_naked_singles(candidates, givens), *_hidden_singles(candidates, givens)]
         if steps:
             return min(steps, key=lambda step: (step.technique, len(step.lines()), step.cell)).hint()
-        if follow_signs(candidates):
-            continue
-        if match(candidates):
+        if follow_signs(candidates) or match(candidates):
             continue
         if untried is None:
             untried = _guesses(candidates)
@@ -77,10 +75,13 @@ def next_step(board: Board, watch: Watch) -> Hint:
 
 def _guesses(candidates: Candidates) -> list[tuple[Cell, int]]:
     """What to try, from the end of the list: cells with few digits first. A person's patience ends some time."""
-    open_cells = [cell for cell, digits in candidates.left.items() if len(digits) > 1]
-    open_cells.sort(key=lambda cell: (len(candidates.left[cell]), cell))
-    guesses = [(cell, digit) for cell in open_cells for digit in sorted(candidates.left[cell])]
+    guesses = [(cell, digit) for cell in _open_cells(candidates) for digit in sorted(candidates.left[cell])]
     return guesses[:MOST_GUESSES][::-1]
+
+
+def _open_cells(candidates: Candidates) -> list[Cell]:
+    open_cells = [cell for cell, digits in candidates.left.items() if len(digits) > 1]
+    return sorted(open_cells, key=lambda cell: (len(candidates.left[cell]), cell))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,22 +132,9 @@ def _impossible(dead: Dead) -> Hint:
 
 def _by_search(board: Board, candidates: Candidates, found: Result, watch: Watch) -> Hint:
     """What no technique shows: a digit that all solutions share. ``found``: two of them, if there are two."""
-    open_cells = [cell for cell, digits in candidates.left.items() if len(digits) > 1]
-    open_cells.sort(key=lambda cell: (len(candidates.left[cell]), cell))
-    known = list(found.solutions)
-    for cell in open_cells:
-        digit = known[0].values[cell_name(cell)]
-        if any(solution.values[cell_name(cell)] != digit for solution in known):
-            continue
-        if not found.unique:
-            others = problem_of(board)
-            others.add(others[cell_name(cell)] != digit)
-            other = solve_within(watch, others, "no hint")
-            known.extend(other.solutions)
-            if other.solutions:
-                continue
-        reason = (
-            f"a search finds no solution with {digits_in_words(candidates.left[cell] - {digit})} at {cell_name(cell)}"
-        )
-        return Hint({cell_name(cell): digit}, str(Technique.SEARCH), (reason,), marks=(cell_name(cell),))
+    open_cells = {cell_name(cell): cell for cell in _open_cells(candidates)}
+    for name, digit in shared_digits(watch, board, found.solutions, open_cells, "no hint"):
+        others = digits_in_words(candidates.left[open_cells[name]] - {digit})
+        reason = f"a search finds no solution with {others} at {name}"
+        return Hint({name: digit}, str(Technique.SEARCH), (reason,), marks=(name,))
     return Hint({}, "", ("no cell is forced: the board has several solutions, and they differ in every open cell",))

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 from copla.backends.forward_checking.propagator import LastVariable, Propagator
-from copla.backends.forward_checking.reified import SwitchedSum
 from copla.backends.forward_checking.store import Store, mask_of, places
+from copla.backends.forward_checking.sums import SwitchedSum
 from copla.rewriting.propagated import Entry, Extreme, Occurrences, OneCycle, Propagated, Reified, Times
 
 

@@ -81,6 +81,7 @@ class Stored:
     states: int
     levels: int
     seconds: float
+    checksum: int
 
 
 def folder() -> Path:
@@ -192,10 +193,6 @@ def write(pattern: Pattern, entries: _engine.TileEntries, seconds: float) -> Sto
 
 def read_header(path: Path) -> Stored:
     """What a file says of itself, checked against its name and length; DamagedError if anything is odd."""
-    return _read_header(path)[0]
-
-
-def _read_header(path: Path) -> tuple[Stored, Header]:
     with open(path, "rb") as file:
         data = file.read(HEADER_SIZE)
         size = os.fstat(file.fileno()).st_size
@@ -212,7 +209,7 @@ def _read_header(path: Path) -> tuple[Stored, Header]:
         raise DamagedError("its header does not fit its name")
     if size != HEADER_SIZE + header.entries:
         raise DamagedError(f"it has {size:,} bytes, expected {HEADER_SIZE + header.entries:,}")
-    return Stored(pattern, path, size, header.states, header.levels, header.seconds), header
+    return Stored(pattern, path, size, header.states, header.levels, header.seconds, header.checksum)
 
 
 def verify(path: Path) -> Stored:
@@ -258,13 +255,13 @@ def _open_file(path: Path, inode: int, changed: int, size: int) -> _engine.TileT
     """Map a file and check every byte; kept, so that a row of searches checks it once, as long as it is unchanged."""
     from copla.backends.native.engine import _engine
 
-    described, header = _read_header(path)
+    described = read_header(path)
     with open(path, "rb") as file:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     if len(mapped) != described.bytes:
         raise DamagedError("it changed while it was opened")
     entries = memoryview(mapped)[HEADER_SIZE:]
-    if _engine.checksum(entries) != header.checksum:
+    if _engine.checksum(entries) != described.checksum:
         raise DamagedError("its checksum is wrong")
     return _engine.TileTable(_raw(described.pattern), entries)
 

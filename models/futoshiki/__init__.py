@@ -36,10 +36,7 @@ class Futoshiki:
     generator_options = (
         Option("size", 6, "rows and columns", least=1, most=LARGEST_SIZE),
         Option(
-            "difficulty",
-            WORDS[ARC],
-            "how hard: a word, or the inference that it needs",
-            (*WORDS.values(), *GRADES),
+            "difficulty", WORDS[ARC], "how hard: a word, or the inference that it needs", (*WORDS.values(), *GRADES)
         ),
     )
     small_options: ClassVar[Mapping[str, Sequence[Any]]] = {

@@ -37,16 +37,8 @@ class Klotski:
         Option("columns", 4, "columns inside the frame", least=2, most=8),
         Option("blocks", 6, "blocks besides the special one", least=0, most=30),
     )
-    small_options: ClassVar[Mapping[str, Sequence[Any]]] = {
-        "rows": (2, 3),
-        "columns": (2, 3),
-        "blocks": (0, 1, 2, 3),
-    }
-    larger_options: ClassVar[Mapping[str, Sequence[Any]]] = {
-        "rows": (3, 4),
-        "columns": (4,),
-        "blocks": (3, 4, 5),
-    }
+    small_options: ClassVar[Mapping[str, Sequence[Any]]] = {"rows": (2, 3), "columns": (2, 3), "blocks": (0, 1, 2, 3)}
+    larger_options: ClassVar[Mapping[str, Sequence[Any]]] = {"rows": (3, 4), "columns": (4,), "blocks": (3, 4, 5)}
     demonstration = ("easy", "no-solution")
 
     parse = staticmethod(formats.read)

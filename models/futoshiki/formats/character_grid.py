@@ -34,10 +34,7 @@ def looks_like(lines: list[Line]) -> bool:
     between = (c for i, row in enumerate(rows) for j, c in enumerate(row) if i % 2 or j % 2)
     if all(c in EMPTY for c in between):
         return False
-    allowed = (
-        (DIGITS + EMPTY + "-", LESS + GREATER + _NOTHING),
-        (UPPER_LESS + UPPER_GREATER + _NOTHING, _NOTHING),
-    )
+    allowed = ((DIGITS + EMPTY + "-", LESS + GREATER + _NOTHING), (UPPER_LESS + UPPER_GREATER + _NOTHING, _NOTHING))
     return all(c in allowed[i % 2][j % 2] for i, row in enumerate(rows) for j, c in enumerate(row))
 
 

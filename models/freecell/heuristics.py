@@ -9,7 +9,7 @@ from math import prod
 
 from copla.language.heuristics import Function, Heuristic, PatternTable, Sum
 from copla.language.planning_problem import PlanningProblem
-from copla.models.freecell.board import SUITS, Card, Deal, deck, fits
+from copla.models.freecell.board import SUITS, Deal, deck, fits
 
 LARGEST_TABLE = 5000
 """Entries of a table; a longer run of cards is left out of the estimate."""
@@ -48,7 +48,7 @@ def buried(problem: PlanningProblem, deal: Deal) -> Sum:
     tables = _foundation_tables(problem, deal)
     for stack in deal.stacks:
         for height, card in enumerate(stack):
-            if not any(_is_lower(other, card) for other in stack[:height]):
+            if not any(other.suit == card.suit and other.value < card.value for other in stack[:height]):
                 continue
             bottom = height
             while fits(stack[bottom], stack[bottom - 1]):
@@ -135,7 +135,3 @@ def _foundation_tables(problem: PlanningProblem, deal: Deal) -> list[PatternTabl
     foundations = [problem[f"foundation {suit}"].index for suit in SUITS]
     entries = range(deal.ranks, -1, -1)
     return [PatternTable((foundation,), (len(entries),), entries) for foundation in foundations]
-
-
-def _is_lower(other: Card, card: Card) -> bool:
-    return other.suit == card.suit and other.value < card.value

@@ -12,7 +12,6 @@ from copla.plugins.puzzle import LegalMove, Point, Scene
 
 
 def scenes(deal: Deal, solution: Solution) -> list[Scene]:
-    """The start and the position after each move."""
     steps = enumerate(replay(deal, solution), 1)
     return [
         Scene("start", 0, 0, _pieces(deal)),
@@ -32,7 +31,6 @@ def legal(deal: Deal, moves: Sequence[str]) -> list[LegalMove]:
 
 
 def after(deal: Deal, moves: Sequence[str]) -> Deal:
-    """The position after these moves."""
     steps = replay(deal, Solution(moves=tuple(moves)))
     return steps[-1].after if steps else deal
 

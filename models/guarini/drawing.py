@@ -148,11 +148,8 @@ def _svg_squares(position: Position, touched: Collection[Cell], side: int, *, mo
             parts.append(f'<rect class="{shade}" x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>')
             if what in COLOURS:
                 piece = f' class="piece knight" data-piece="{cell_name((r, c))}"' if movable else ""
-                knights.append(f'<g{piece} transform="translate({x} {y})">{_svg_knight(what, side)}</g>')
+                # White ones look to the right, so that the colours differ in shape, too.
+                mirrored = f' transform="translate({side} 0) scale(-1 1)"' if what == WHITE else ""
+                knight = f'<use href="#knight" class="{what}" width="{side}" height="{side}"{mirrored}/>'
+                knights.append(f'<g{piece} transform="translate({x} {y})">{knight}</g>')
     return parts + knights
-
-
-def _svg_knight(colour: str, side: int) -> str:
-    """The piece; white ones look to the right, so that the colours differ in shape, too."""
-    mirrored = f' transform="translate({side} 0) scale(-1 1)"' if colour == WHITE else ""
-    return f'<use href="#knight" class="{colour}" width="{side}" height="{side}"{mirrored}/>'

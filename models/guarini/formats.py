@@ -181,9 +181,8 @@ def _read_matrices(lines: list[Line]) -> Board:
     for colour in COLOURS:
         before, after = len(knights(position, colour)), len(knights(target, colour))
         if before != after:
-            raise heading.error(
-                heading.indent, f"found {after} {colour} in the goal, expected {before} as in the start"
-            )
+            message = f"found {after} {colour} in the goal, expected {before} as in the start"
+            raise heading.error(heading.indent, message)
     return Board(position, target)
 
 
@@ -191,9 +190,8 @@ def _without_goal(start: list[_Row], position: Position) -> Board:
     white, black = len(knights(position, WHITE)), len(knights(position, BLACK))
     if white != black:
         last = start[-1].line
-        raise last.error(
-            len(last.text), f"found {white} W and {black} B and no goal, expected as many of both, or 'goal:'"
-        )
+        found = f"{white} W and {black} B and no goal"
+        raise last.error(len(last.text), f"found {found}, expected as many of both, or 'goal:'")
     return Board(position, exchanged(position))
 
 

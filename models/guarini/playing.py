@@ -19,7 +19,6 @@ from copla.plugins.puzzle import LegalMove, Point, Scene
 
 
 def scenes(board: Board, solution: Solution) -> list[Scene]:
-    """The start and the position after each move."""
     standing = _start(board)
     found = [Scene("start", 0, 0, _pieces(standing))]
     for number, step in enumerate(possible(board, solution.moves or (), "step"), 1):

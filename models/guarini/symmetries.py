@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from copla.answers.result import Solution
-from copla.models.guarini.board import Board, Cell, Position, exchanged
+from copla.models.guarini.board import Board, Cell, exchanged
 from copla.models.guarini.model import operator
 from copla.models.guarini.replay import read_label
 from copla.plugins.puzzle import Symmetry
@@ -20,25 +20,23 @@ def symmetries(board: Board) -> list[Symmetry]:
     >>> [(one.words, one.instance.start) for one in symmetries(Board(("WB_",), ("BW_",)))][:2]
     [('the mirrored board', ('_BW',)), ('the transposed board', ('W', 'B', '_'))]
     """
-    last = board.columns - 1
+    last, both = board.columns - 1, (board.start, board.goal)
+    mirrored = (tuple(row[::-1] for row in rows) for rows in both)
+    transposed = (tuple(map("".join, zip(*rows, strict=True))) for rows in both)
     return [
-        Symmetry("the mirrored board", _changed(board, _mirrored), _moved(lambda c: (c[0], last - c[1]))),
-        Symmetry("the transposed board", _changed(board, _transposed), _moved(lambda c: (c[1], c[0]))),
-        Symmetry("the board with the colours exchanged", _changed(board, exchanged), lambda solution: solution),
+        Symmetry(
+            "the mirrored board",
+            Board(*mirrored),
+            _moved(lambda c: (c[0], last - c[1])),
+        ),
+        Symmetry(
+            "the transposed board",
+            Board(*transposed),
+            _moved(lambda c: (c[1], c[0])),
+        ),
+        Symmetry("the board with the colours exchanged", Board(*map(exchanged, both)), lambda solution: solution),
         Symmetry("the way from the goal to the start", Board(board.goal, board.start), _reversed),
     ]
-
-
-def _changed(board: Board, change: Callable[[Position], Position]) -> Board:
-    return Board(change(board.start), change(board.goal))
-
-
-def _mirrored(position: Position) -> Position:
-    return tuple(row[::-1] for row in position)
-
-
-def _transposed(position: Position) -> Position:
-    return tuple(map("".join, zip(*position, strict=True)))
 
 
 def _moved(place: Callable[[Cell], Cell]) -> Callable[[Solution], Solution]:

@@ -91,7 +91,6 @@ def svg(board: Board, solution: Solution | None = None, marked: Collection[Const
 
 
 def frames(board: Board, solution: Solution) -> list[Frame]:
-    """The start and the state after each move."""
     return [Frame(caption, draw(board, rows=rows)) for caption, rows in _scenes(board, solution)]
 
 
@@ -139,9 +138,9 @@ def _fills(board: Board) -> dict[str, str]:
 
 def _exits(board: Board) -> list[Cell]:
     """In the general form: the cells on the edge through which the special block can leave."""
-    height, width = len(board.rows), len(board.rows[0])
-    edge = [(r, c) for r in range(height) for c in range(width) if r in (0, height - 1) or c in (0, width - 1)]
-    return [] if board.classic else [cell for cell in edge if board.open_to(SPECIAL, cell)]
+    cells = [(r, c) for r, row in enumerate(board.rows) for c in range(len(row))]
+    exits = [cell for cell in cells if board.on_border(cell) and board.open_to(SPECIAL, cell)]
+    return [] if board.classic else exits
 
 
 def _svg_exit(board: Board, cell: Cell) -> str:

@@ -12,7 +12,6 @@ from copla.plugins.puzzle import LegalMove, Point, Scene
 
 
 def scenes(board: Board, solution: Solution) -> list[Scene]:
-    """The start and the board after each move."""
     steps = enumerate(possible(board, solution.moves or (), "step"), 1)
     return [
         Scene("start", 0, 0, _pieces(board)),
@@ -33,7 +32,6 @@ def legal(board: Board, moves: Sequence[str]) -> list[LegalMove]:
 
 
 def after(board: Board, moves: Sequence[str]) -> Board:
-    """The board after these moves."""
     steps = possible(board, moves, "step")
     return steps[-1].after if steps else board
 

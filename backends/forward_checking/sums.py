@@ -31,8 +31,7 @@ class AtMost(LastVariable):
     """``x - y <= bound``, the most common sum, without a loop."""
 
     def __init__(self, constraint: int, x: int, y: int, bound: int) -> None:
-        self.constraint = constraint
-        self.scope = (x, y)
+        super().__init__(constraint, (x, y))
         self.bound = bound
 
     def filter(self, store: Store) -> bool:
@@ -45,8 +44,7 @@ class Sum(LastVariable):
     """What all constraints on a sum have."""
 
     def __init__(self, constraint: int, terms: list[tuple[int, int]], bound: int) -> None:
-        self.constraint = constraint
-        self.scope = tuple(variable for _, variable in terms)
+        super().__init__(constraint, tuple(variable for _, variable in terms))
         self.terms = terms
         self.bound = bound
 
@@ -141,19 +139,14 @@ class SwitchedSum(LastVariable):
     """The switch decides whether the sum compares or not; while it is open, the sum may decide it."""
 
     def __init__(self, stated: Reified, constraint: int) -> None:
-        self.constraint = constraint
+        super().__init__(constraint, (*(variable.index for _, variable in stated.terms), stated.switch.index))
         self.terms = [(coefficient, variable.index) for coefficient, variable in stated.terms]
         self.bound = stated.bound
         self.equal = stated.comparison == "=="
         self.switch = stated.switch.index
-        self.scope = (*(variable for _, variable in self.terms), self.switch)
-        self.holding: LastVariable
-        self.failing: LastVariable
-        if self.equal:
-            self.holding = SumEquals(constraint, self.terms, self.bound)
-            self.failing = SumDiffers(constraint, self.terms, self.bound)
-        else:
-            self.holding = SumAtMost(constraint, self.terms, self.bound)
+        self.holding: Sum = (SumEquals if self.equal else SumAtMost)(constraint, self.terms, self.bound)
+        self.failing: Sum = SumDiffers(constraint, self.terms, self.bound)
+        if not self.equal:
             self.failing = SumAtMost(constraint, [(-c, variable) for c, variable in self.terms], -self.bound - 1)
 
     def filter(self, store: Store) -> bool:

@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from copla.backends.native.engine import STOPS, ended_by
+from copla.backends.native.engine import STOPS, ended_by, leash
 from copla.backends.native.partitions import Partition, Pattern
 from copla.ground.errors import BackendError, LimitError
 from copla.ground.files import cache_folder
@@ -144,8 +144,7 @@ def compute(pattern: Pattern, watch: Watch, title: str) -> _engine.TileEntries:
         return STOPS.index(reached) if reached in STOPS else 0
 
     expected = max(1, raw.states)
-    seconds, limit = watch.seconds_left, watch.limits.bytes
-    control = _engine.Control(poll, -1.0 if seconds is None else seconds, -1 if limit is None else limit)
+    control = _engine.Control(poll, *leash(watch)[1:])
     entries = _engine.build_tiles(raw, control)
     watch.peak_bytes = max(watch.peak_bytes, control.peak_bytes)
     watch.note = ""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from copla.answers.result import Solution
-from copla.language.constraints import Constraint
 from copla.models.freecell.board import SUITS, SYMBOLS, Card, Deal, deck
 from copla.models.freecell.replay import cell_letter, replay
 from copla.plugins.puzzle import Frame
@@ -22,9 +21,7 @@ _ACROSS, _DOWN = 46, 24
 _CARD_WIDTH, _CARD_HEIGHT = 40, 56
 
 
-def draw(
-    deal: Deal, solution: Solution | None = None, marked: Collection[Constraint] = (), *, moved: Card | None = None
-) -> Text:
+def draw(deal: Deal, solution: object = None, marked: object = (), *, moved: Card | None = None) -> Text:
     """The table for a terminal: cells and foundations on top, then the columns with the bottom card first.
 
     A moved card stands between brackets, which remain where there is no colour.
@@ -66,7 +63,7 @@ def draw(
     return text
 
 
-def svg(deal: Deal, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
+def svg(deal: Deal, solution: object = None, marked: object = ()) -> str:
     """The deal as a self-contained SVG document."""
     width, height = _size(deal, max(map(len, deal.stacks)))
     return _document(deal, "FreeCell deal", width, height, _svg_table(deal, movable=True))

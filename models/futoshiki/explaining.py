@@ -43,6 +43,7 @@ def cells_in_common(board: Board, watch: Watch) -> dict[str, int] | None:
     >>> cells_in_common(Board(3, ((1, 0, 0), (0, 1, 0), (0, 0, 0))), Watch())
     {'r1c1': 1, 'r2c2': 1, 'r3c3': 1}
     """
-    found = two_solutions(board, watch)
+    watch.begin()
+    found = solve_within(watch, problem_of(board), "no solution", solutions=2)
     names = map(cell_name, cells(board.size))
-    return dict(shared_digits(watch, board, found, names, "no solution")) if found else None
+    return dict(shared_digits(watch, board, found, names, "no solution")) if found.solutions else None

@@ -133,7 +133,7 @@ def _impossible(dead: Dead) -> Hint:
 def _by_search(board: Board, candidates: Candidates, found: Result, watch: Watch) -> Hint:
     """What no technique shows: a digit that all solutions share. ``found``: two of them, if there are two."""
     open_cells = {cell_name(cell): cell for cell in _open_cells(candidates)}
-    for name, digit in shared_digits(watch, board, found.solutions, open_cells, "no hint"):
+    for name, digit in shared_digits(watch, board, found, open_cells, "no hint"):
         others = digits_in_words(candidates.left[open_cells[name]] - {digit})
         reason = f"a search finds no solution with {others} at {name}"
         return Hint({name: digit}, str(Technique.SEARCH), (reason,), marks=(name,))

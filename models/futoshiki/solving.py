@@ -37,17 +37,16 @@ def solve_within(
 
 
 def shared_digits(
-    watch: Watch, board: Board, found: Iterable[Solution], cells: Iterable[str], missing: str
+    watch: Watch, board: Board, found: Result, cells: Iterable[str], missing: str
 ) -> Iterator[tuple[str, int]]:
-    """Those of the cells, one by one, that have the same digit in all solutions; ``found``: two, if there are two."""
-    known = [solution.values for solution in found]
-    several = len(known) > 1
+    """Those of the cells, one by one, that have the same digit in all solutions; ``found``: two, or the only one."""
+    known = [solution.values for solution in found.solutions]
     for cell in cells:
         digit = known[0][cell]
         if any(values[cell] != digit for values in known):
             continue
         others: tuple[Solution, ...] = ()
-        if several:
+        if not found.unique:
             problem = problem_of(board)
             problem.add(problem[cell] != digit)
             others = solve_within(watch, problem, missing).solutions

@@ -8,7 +8,6 @@ from xml.sax.saxutils import escape
 
 from copla.answers.result import Solution
 from copla.ground.text import cell_name, counted
-from copla.language.constraints import Constraint
 from copla.models.guarini.board import BETWEEN, COLOURS, GLYPHS, HOLE, WHITE, Board, Cell, Position
 from copla.models.guarini.replay import replay
 from copla.plugins.puzzle import Frame
@@ -34,7 +33,7 @@ _KNIGHT = (
 _STYLE = "<style>.W{fill:#fffdf7;stroke:#1f2933}.B{fill:#1f2933;stroke:#1f2933}</style>"
 
 
-def draw(board: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
+def draw(board: Board, solution: Solution | None = None, marked: object = ()) -> Text:
     """The start, beside it the goal where it is not simply the colours exchanged; below it the moves of a plan."""
     text = _start(board) if board.exchanges else _side_by_side(_start(board), _picture(board.goal, "goal"))
     text.append("♘ white  ♞ black\n", MARGIN)
@@ -44,7 +43,7 @@ def draw(board: Board, solution: Solution | None = None, marked: Collection[Cons
     return text
 
 
-def svg(board: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
+def svg(board: Board, solution: Solution | None = None, marked: object = ()) -> str:
     """The start; beside it the goal where it is not simply the colours exchanged, or where a plan leads."""
     pictures: list[Picture] = [("start", board.start, ())]
     if solution is not None:

@@ -24,16 +24,8 @@ def symmetries(board: Board) -> list[Symmetry]:
     mirrored = (tuple(row[::-1] for row in rows) for rows in both)
     transposed = (tuple(map("".join, zip(*rows, strict=True))) for rows in both)
     return [
-        Symmetry(
-            "the mirrored board",
-            Board(*mirrored),
-            _moved(lambda c: (c[0], last - c[1])),
-        ),
-        Symmetry(
-            "the transposed board",
-            Board(*transposed),
-            _moved(lambda c: (c[1], c[0])),
-        ),
+        Symmetry("the mirrored board", Board(*mirrored), _moved(lambda c: (c[0], last - c[1]))),
+        Symmetry("the transposed board", Board(*transposed), _moved(lambda c: (c[1], c[0]))),
         Symmetry("the board with the colours exchanged", Board(*map(exchanged, both)), lambda solution: solution),
         Symmetry("the way from the goal to the start", Board(board.goal, board.start), _reversed),
     ]

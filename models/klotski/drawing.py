@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from copla.answers.result import Solution
-from copla.language.constraints import Constraint
 from copla.models.klotski.board import (
     DIRECTIONS,
     GATE,
@@ -42,9 +41,7 @@ SIDE = 40
 """Of a cell in the picture of a board."""
 
 
-def draw(
-    board: Board, solution: Solution | None = None, marked: Collection[Constraint] = (), *, rows: Rows | None = None
-) -> Text:
+def draw(board: Board, solution: object = None, marked: object = (), *, rows: Rows | None = None) -> Text:
     """The board for a terminal, two characters a cell: each block is an area of one colour with its letter.
 
     Without ``rows`` it is the start, with the rules and the goal of a classic board: what is drawn can be read again.
@@ -74,7 +71,7 @@ def _draw(text: Text, board: Board, rows: Rows) -> None:
         text.append("\n")
 
 
-def svg(board: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
+def svg(board: Board, solution: object = None, marked: object = ()) -> str:
     """The start as a self-contained SVG document; the goal cells of a classic board have a dashed outline."""
     side, margin = SIDE, 10
     width, height = len(board.rows[0]) * side + 2 * margin, len(board.rows) * side + 2 * margin

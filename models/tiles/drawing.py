@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from copla.answers.result import Solution
 from copla.ground.errors import ModelError
 from copla.ground.text import counted
-from copla.language.constraints import Constraint
 from copla.models.tiles.board import FIRST, Board
 from copla.models.tiles.replay import Step, replay
 from copla.plugins.puzzle import Frame
@@ -26,7 +24,7 @@ _FILL = {AT_HOME: "#dcfce7", AWAY: "#eef2f7"}
 _INK = {AT_HOME: "#15803d", AWAY: "#111827"}
 
 
-def draw(board: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
+def draw(board: Board, solution: Solution | None = None, marked: object = ()) -> Text:
     """The board for a terminal, and with a solution also what the moves make of it.
 
     Tiles at their place are green; the blank is a dot. What is drawn of the board can be read again.
@@ -65,7 +63,7 @@ def picture(board: Board) -> Text:
     return text
 
 
-def svg(board: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
+def svg(board: Board, solution: Solution | None = None, marked: object = ()) -> str:
     """The board as a self-contained SVG document, and with a solution also what the moves make of it."""
     if solution is None:
         return _svg_strip([("", board)], _title(board))

@@ -54,7 +54,8 @@ def next_step(board: Board, watch: Watch) -> Hint:
     candidates = Candidates(board)
     found = solve_within(watch, problem_of(board), "no hint", solutions=2)
     if not found.solutions:
-        return _impossible(conclude(candidates) or Dead("a search finds no solution", ()))
+        dead = conclude(candidates) or Dead("a search finds no solution", ())
+        return Hint({}, "", (*lines_of(dead.because), dead.why), solvable=False, marks=marks_of(dead.because))
     fill_in(candidates)
     givens = {(i, j) for i, row in enumerate(board.givens) for j, value in enumerate(row) if value}
     untried: list[tuple[Cell, int]] | None = None
@@ -124,10 +125,6 @@ def _hidden_singles(candidates: Candidates, givens: set[Cell]) -> Iterator[_Step
                 removals = tuple(candidates.removals[cell, digit] for cell in others)
                 conclusion = f"in {line.name} only {cell_name(places[0])} can be {digit}"
                 yield _Step(places[0], digit, conclusion, removals, Technique.HIDDEN_SINGLE)
-
-
-def _impossible(dead: Dead) -> Hint:
-    return Hint({}, "", (*lines_of(dead.because), dead.why), solvable=False, marks=marks_of(dead.because))
 
 
 def _by_search(board: Board, candidates: Candidates, found: Result, watch: Watch) -> Hint:

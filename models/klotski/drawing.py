@@ -81,7 +81,9 @@ def svg(board: Board, solution: object = None, marked: object = ()) -> str:
         for cells in board.goal_blocks().values()
         for r, c in sorted(cells)
     ]
-    goal += [_svg_exit(board, cell) for cell in _exits(board)]
+    if not board.classic:  # the special block can leave through the open cells on the edge
+        cells = [(r, c) for r, row in enumerate(board.rows) for c in range(len(row))]
+        goal += [_svg_exit(board, at) for at in cells if board.on_border(at) and board.open_to(SPECIAL, at)]
     matrix = _svg_matrix(board, board.blocks(), side, movable=True)
     body = [f'<g transform="translate({margin} {margin})">', matrix, *goal, "</g>"]
     return svg_document(board.title or "Klotski", width, height, body)
@@ -131,13 +133,6 @@ def _fills(board: Board) -> dict[str, str]:
         order = [FILLS[(number + offset) % len(FILLS)] for offset in range(len(FILLS))]
         fills[symbol] = next((fill for fill in order if fill not in taken), order[0])
     return fills
-
-
-def _exits(board: Board) -> list[Cell]:
-    """In the general form: the cells on the edge through which the special block can leave."""
-    cells = [(r, c) for r, row in enumerate(board.rows) for c in range(len(row))]
-    exits = [cell for cell in cells if board.on_border(cell) and board.open_to(SPECIAL, cell)]
-    return [] if board.classic else exits
 
 
 def _svg_exit(board: Board, cell: Cell) -> str:

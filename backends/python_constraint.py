@@ -105,10 +105,15 @@ def _collect(
         if number % _LOOK == 0:
             watch.check()
         translated.addVariable(variable.name, list(variable.domain))
+
+    def counted() -> None:
+        watch.generated += 1
+        watch.check()
+
     # The library knows no limits. A constraint over all variables that always holds is asked at every
     # assignment: it counts them, and raises when a limit is reached. Being first, it misses none.
     if problem.variables:
-        translated.addConstraint(_watchdog(library, watch), [v.name for v in problem.variables])
+        translated.addConstraint(_always(library, counted), [v.name for v in problem.variables])
     for number, stated in enumerate(problem.constraints):
         if number % _LOOK == 0:
             watch.check()
@@ -138,17 +143,18 @@ def _collect(
     return True
 
 
-def _watchdog(library: Any, watch: Watch) -> Any:
-    class Watchdog(library.Constraint):  # type: ignore[misc]
+def _always(library: Any, asked: Callable[[], None] = lambda: None) -> Any:
+    """A constraint that always holds; ``asked`` is called whenever the library asks."""
+
+    class Always(library.Constraint):  # type: ignore[misc]
         def __call__(self, *_: object, **__: object) -> bool:
-            watch.generated += 1
-            watch.check()
+            asked()
             return True
 
         def preProcess(self, *_: object) -> None:  # noqa: N802 - the library's name
             """Nothing to prepare; the library would drop a constraint over a single variable here."""
 
-    return Watchdog()
+    return Always()
 
 
 def _even_out(library: Any, translated: Any, problem: ConstraintProblem, watch: Watch) -> None:
@@ -160,22 +166,11 @@ def _even_out(library: Any, translated: Any, problem: ConstraintProblem, watch: 
     """
     degrees = Counter(v.index for constraint in problem.constraints for v in constraint.scope)
     most = max(degrees.values(), default=0)
-    filler = _filler(library)
+    filler = _always(library)
     for variable in problem.variables:
         watch.check()
         for _ in range(most - degrees[variable.index]):
             translated.addConstraint(filler, [variable.name])
-
-
-def _filler(library: Any) -> Any:
-    class Filler(library.Constraint):  # type: ignore[misc]
-        def __call__(self, *_: object, **__: object) -> bool:
-            return True
-
-        def preProcess(self, *_: object) -> None:  # noqa: N802 - the library's name
-            """Nothing to prepare."""
-
-    return Filler()
 
 
 def _translate(library: Any, constraint: Any, watch: Watch) -> Any:

@@ -137,7 +137,7 @@ def choose(
     for group in named:
         for name in group.backends:
             choices = {
-                option: [SYNONYMS.get(value, value) for value in values] if option == "algorithm" else values
+                option: _values(option, values)
                 for key, values in (*common.settings, *group.settings)
                 if (option := _has(name, key, problems_kind))
             }
@@ -147,6 +147,10 @@ def choose(
             same += ignored
             chosen |= {configuration.label: configuration for configuration in fresh}
     return list(chosen.values()), same
+
+
+def _values(option: str, values: list[str]) -> list[str]:
+    return [SYNONYMS.get(value, value) for value in values] if option == "algorithm" else values
 
 
 def _has(backend: str, key: str, problems: Kind) -> str | None:

@@ -199,9 +199,13 @@ class Trees:
         difference = self.sum_of(left - right)
         if isinstance(difference, int):
             return self.constant(COMPARE[comparison](difference, 0))
+        return self.decided(COMPARE[comparison](difference, 0), COMPARE[opposite](difference, 0))
+
+    def decided(self, this: Any, opposite: Any) -> Any:
+        """A Boolean that says which of two comparisons holds."""
         holds = self.model.new_bool_var("")
-        self.model.add(COMPARE[comparison](difference, 0)).only_enforce_if(holds)
-        self.model.add(COMPARE[opposite](difference, 0)).only_enforce_if(~holds)
+        self.model.add(this).only_enforce_if(holds)
+        self.model.add(opposite).only_enforce_if(~holds)
         return holds
 
     def combined(self, constraint: Combined) -> Any:
@@ -215,9 +219,7 @@ class Trees:
                 return ~literals[0]
             case "implies":
                 return ~self.both([literals[0], ~literals[1]])
-        same = self.model.new_bool_var("")
-        self.model.add(literals[0] == literals[1]).only_enforce_if(same)
-        self.model.add(literals[0] != literals[1]).only_enforce_if(~same)
+        same = self.decided(literals[0] == literals[1], literals[0] != literals[1])
         return same if constraint.connective == "iff" else ~same
 
     def both(self, literals: Iterable[Any]) -> Any:
@@ -262,10 +264,7 @@ class Trees:
         return self.both([*inside, *away, *(self.equals(stop, 0) for stop in walk[-1:])])
 
     def equals(self, variable: Any, value: int) -> Any:
-        holds = self.model.new_bool_var("")
-        self.model.add(variable == value).only_enforce_if(holds)
-        self.model.add(variable != value).only_enforce_if(~holds)
-        return holds
+        return self.decided(variable == value, variable != value)
 
     def constant(self, truth: bool) -> Any:
         return self.true if truth else ~self.true
@@ -386,11 +385,8 @@ class Trees:
         return self.weighted(others) + most
 
     def weighted(self, terms: Iterable[tuple[int, Any]]) -> Any:
-        coefficients, literals = [], []
-        for coefficient, literal in terms:
-            coefficients.append(coefficient)
-            literals.append(literal)
-        return self.cp_model.LinearExpr.weighted_sum(literals, coefficients) if literals else 0
+        pairs = list(terms)
+        return self.cp_model.LinearExpr.weighted_sum([b for _, b in pairs], [c for c, _ in pairs]) if pairs else 0
 
     def clamped(self, index: Any, low: int, high: int, length: int) -> Any:
         """The index, or 0 where it is outside of the list."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 _CLOCK = re.compile(r"^\[t=(?P<seconds>[0-9.]+)s, (?P<kilobytes>[0-9]+) KB\] ")
@@ -13,33 +14,30 @@ _TOTALS = {
     re.compile(pattern): name
     for pattern, name in {
         r"^Expanded (\d+) state": "expanded",
-        r"^Reopened (\d+) state": "reopened",
         r"^Evaluated (\d+) state": "evaluated",
         r"^Generated (\d+) state": "generated",
-        r"^Expanded until last jump: (\d+) state": "expanded_before_last_layer",
         r"^Generated until last jump: (\d+) state": "generated_before_last_layer",
         r"^Number of registered states: (\d+)": "states",
         r"^Bytes per state: (\d+)": "packed_bytes",
         r"^Plan cost: (\d+)": "cost",
+        r"^Search time: (\S+)s\s*$": "search_seconds",
+        r"^Total time: (\S+)s\s*$": "cpu_seconds",
     }.items()
 }
-_TIMES = {"Search time": "search_seconds", "Total time": "cpu_seconds"}
 
 
 @dataclass(slots=True)
 class Log:
     """The figures of one run, as far as they have been printed. Times are CPU seconds, as the planner measures them.
 
-    ``f`` is the f-value of the layer that A* is in. The counts "before the last layer" are those at the moment when
-    it was begun; they do not depend on the order of actions. ``final`` says that the totals have been printed;
-    until then ``evaluated`` and ``expanded`` are those of the last progress line.
+    ``f`` is the f-value of the layer that A* is in. The count "before the last layer" is that at the moment when it was
+    begun, and does not depend on the order of actions. ``final`` says that the totals have been printed; until then
+    ``evaluated`` and ``expanded`` are those of the last progress line.
     """
 
     expanded: int | None = None
-    reopened: int | None = None
     evaluated: int | None = None
     generated: int | None = None
-    expanded_before_last_layer: int | None = None
     generated_before_last_layer: int | None = None
     states: int | None = None
     packed_bytes: int | None = None
@@ -89,15 +87,10 @@ class Log:
         self.peak_bytes = max(self.peak_bytes or 0, amount)
 
     def _total(self, line: str) -> None:
-        for label, name in _TIMES.items():
-            if line.startswith(f"{label}: ") and line.rstrip().endswith("s"):
-                try:
-                    setattr(self, name, float(line.rstrip()[len(label) + 2 : -1]))
-                except ValueError:
-                    return
         for pattern, name in _TOTALS.items():
             found = pattern.match(line)
             if found is not None:
-                setattr(self, name, int(found[1]))
+                with suppress(ValueError):  # a time that is no number
+                    setattr(self, name, float(found[1]) if name.endswith("seconds") else int(found[1]))
                 self.final = self.final or name == "generated"
                 return

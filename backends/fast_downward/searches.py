@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from copla.ground.errors import ModelError
 from copla.plugins.algorithms import ALGORITHMS as TEXTBOOK
-from copla.plugins.algorithms import Algorithm, Run, choose_heuristic, never
+from copla.plugins.algorithms import About, Algorithm, Run, choose_heuristic, never
 
 # Merge-and-shrink as its authors recommend it in the manual of the planner.
 _MERGE_AND_SHRINK = (
@@ -18,14 +18,10 @@ _MERGE_AND_SHRINK = (
 
 
 @dataclass(frozen=True, slots=True)
-class Heuristic:
-    """A heuristic of the planner, by the name that it has in every backend."""
+class Heuristic(About):
+    """A heuristic of the planner, by the name that it has in every backend, and its own text for it."""
 
-    name: str
     text: str
-    admissible: bool
-    consistent: bool
-    summary: str
 
 
 HEURISTICS = {
@@ -33,17 +29,17 @@ HEURISTICS = {
     for heuristic in (
         # Small tables: on puzzles the planner's own sizes (2,000,000 and 20,000,000 entries) take longer to fill than
         # they save; docs/backends.md has the figures.
-        Heuristic("ipdb", "ipdb(pdb_max_size=50000,collection_max_size=1000000)", True, True, "iPDB, small tables"),
-        Heuristic("pairs", "cpdbs(systematic(2))", True, True, "pattern databases of one and two variables"),
-        Heuristic("lmcut", "lmcut()", True, False, "landmarks by cuts (LM-cut)"),
-        Heuristic("cegar", "cegar()", True, True, "Cartesian abstractions, refined by counterexamples"),
-        Heuristic("merge-and-shrink", _MERGE_AND_SHRINK, True, True, "merge-and-shrink by bisimulation"),
-        Heuristic("hmax", "hmax()", True, True, "without deletions, an action waits for its costliest precondition"),
+        Heuristic("ipdb", True, True, "iPDB, small tables", "ipdb(pdb_max_size=50000,collection_max_size=1000000)"),
+        Heuristic("pairs", True, True, "pattern databases of one and two variables", "cpdbs(systematic(2))"),
+        Heuristic("lmcut", True, False, "landmarks by cuts (LM-cut)", "lmcut()"),
+        Heuristic("cegar", True, True, "Cartesian abstractions, refined by counterexamples", "cegar()"),
+        Heuristic("merge-and-shrink", True, True, "merge-and-shrink by bisimulation", _MERGE_AND_SHRINK),
+        Heuristic("hmax", True, True, "without deletions, an action waits for its costliest precondition", "hmax()"),
         # The planner's own blind() is the cheapest action, 0 at the goal.
-        Heuristic("blind", "const(0)", True, True, "0 everywhere: nothing is known"),
-        Heuristic("ff", "ff()", False, False, "the cost of a plan without deletions (FF)"),
-        Heuristic("hadd", "add()", False, False, "without deletions, an action pays all its preconditions"),
-        Heuristic("goal-count", "goalcount()", False, False, "the number of goals that are not met"),
+        Heuristic("blind", True, True, "0 everywhere: nothing is known", "const(0)"),
+        Heuristic("ff", False, False, "the cost of a plan without deletions (FF)", "ff()"),
+        Heuristic("hadd", False, False, "without deletions, an action pays all its preconditions", "add()"),
+        Heuristic("goal-count", False, False, "the number of goals that are not met", "goalcount()"),
     )
 }
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 from copla.backends.forward_checking.propagator import LastVariable, Propagator
-from copla.backends.forward_checking.reified import SwitchedSum
 from copla.backends.forward_checking.store import Store, mask_of, places
+from copla.backends.forward_checking.sums import SwitchedSum
 from copla.rewriting.propagated import Entry, Extreme, Occurrences, OneCycle, Propagated, Reified, Times
 
 
@@ -37,9 +37,8 @@ class Defined(LastVariable):
     """What all of these have: variables in places, of which one may stand in several."""
 
     def __init__(self, constraint: int, arguments: tuple[int, ...]) -> None:
-        self.constraint = constraint
+        super().__init__(constraint, tuple(dict.fromkeys(arguments)))
         self.arguments = arguments
-        self.scope = tuple(dict.fromkeys(arguments))
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the constraint holds for these values of the arguments."""

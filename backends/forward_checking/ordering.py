@@ -38,15 +38,13 @@ def variable_order(name: str, store: Store, scopes: Sequence[Sequence[int]], wei
     def smallest(variable: int) -> int:
         return domains[variable].bit_count()
 
-    def by_weight(variable: int) -> float:
-        return domains[variable].bit_count() / weights.of_variable[variable]
-
     if name == "input":
         return lambda open_variables: open_variables[0]
     if name == "smallest":
         return lambda open_variables: min(open_variables, key=smallest)
     if name == "dom/wdeg":
-        return lambda open_variables: min(open_variables, key=by_weight)
+        of_variable = weights.of_variable
+        return lambda open_variables: min(open_variables, key=lambda v: domains[v].bit_count() / of_variable[v])
 
     neighbours: list[list[set[int]]] = [[] for _ in domains]
     for scope in scopes:

@@ -11,29 +11,30 @@ right after the first changes nothing.
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from copla.backends.forward_checking.store import Store
 
 
-class Propagator(Protocol):
+class Propagator:
     """``constraint`` is the number of the constraint it stands for; ``costly`` ones wait for the others."""
 
-    constraint: int
-    scope: tuple[int, ...]
-    costly: bool
-
-    def check(self, store: Store, variable: int) -> bool: ...
-    def forward(self, store: Store, variable: int) -> bool: ...
-    def filter(self, store: Store) -> bool: ...
-
-
-class LastVariable:
-    """Shared behaviour of constraints that forward checking uses when one variable is left."""
-
-    constraint: int
-    scope: tuple[int, ...]
     costly = False
+
+    def __init__(self, constraint: int, scope: tuple[int, ...]) -> None:
+        self.constraint = constraint
+        self.scope = scope
+
+    def check(self, store: Store, variable: int) -> bool:
+        return True
+
+    def forward(self, store: Store, variable: int) -> bool:
+        return True
+
+    def filter(self, store: Store) -> bool:
+        raise NotImplementedError
+
+
+class LastVariable(Propagator):
+    """Shared behaviour of constraints that forward checking uses when one variable is left."""
 
     def check(self, store: Store, variable: int) -> bool:
         return not all(store.assigned[other] for other in self.scope) or self.filter(store)
@@ -47,6 +48,3 @@ class LastVariable:
     def forward_last(self, store: Store, last: int) -> bool:
         """Filter the one variable that is left; with the others assigned, arc consistency does just that."""
         return self.filter(store)
-
-    def filter(self, store: Store) -> bool:
-        raise NotImplementedError

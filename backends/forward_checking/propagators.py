@@ -54,14 +54,8 @@ def compile_constraint(constraint: Constraint | Propagated, number: int, store: 
             yield from defined(constraint, number)
 
 
-class DifferentValues:
+class DifferentValues(Propagator):
     """All-different by single values: a value that is taken, or that only one variable can still take."""
-
-    costly = False
-
-    def __init__(self, constraint: int, scope: tuple[int, ...]) -> None:
-        self.constraint = constraint
-        self.scope = scope
 
     def check(self, store: Store, variable: int) -> bool:
         domains, assigned, value = store.domains, store.assigned, store.domains[variable]
@@ -101,21 +95,14 @@ class DifferentValues:
                         return False
 
 
-class DifferentMatching:
+class DifferentMatching(Propagator):
     """All-different by matching: removes every value that is in no solution of the constraint."""
 
     costly = True
 
     def __init__(self, constraint: int, scope: tuple[int, ...]) -> None:
-        self.constraint = constraint
-        self.scope = scope
+        super().__init__(constraint, scope)
         self.matching = dict.fromkeys(scope, 0)
-
-    def check(self, store: Store, variable: int) -> bool:
-        return True
-
-    def forward(self, store: Store, variable: int) -> bool:
-        return True
 
     def filter(self, store: Store) -> bool:
         # DifferentValues has run: settled variables keep out of the way, and two open ones are always fine.
@@ -136,8 +123,7 @@ class AnyOf(LastVariable):
     """A clause: at least one variable takes one of its chances."""
 
     def __init__(self, constraint: int, chances: dict[int, int]) -> None:
-        self.constraint = constraint
-        self.scope = tuple(chances)
+        super().__init__(constraint, tuple(chances))
         self.chances = chances
 
     def filter(self, store: Store) -> bool:

@@ -1,10 +1,11 @@
-"""Comparisons of sums as the solver uses them."""
+"""Comparisons of sums as the solver uses them, and variables that say whether such a comparison holds."""
 
 from __future__ import annotations
 
 from copla.backends.forward_checking.propagator import LastVariable, Propagator
 from copla.backends.forward_checking.store import Store, mask_of, places
 from copla.language.constraints import Linear
+from copla.rewriting.propagated import Reified
 
 
 def linear_sum(constraint: Linear, number: int) -> Propagator:
@@ -30,8 +31,7 @@ class AtMost(LastVariable):
     """``x - y <= bound``, the most common sum, without a loop."""
 
     def __init__(self, constraint: int, x: int, y: int, bound: int) -> None:
-        self.constraint = constraint
-        self.scope = (x, y)
+        super().__init__(constraint, (x, y))
         self.bound = bound
 
     def filter(self, store: Store) -> bool:
@@ -44,8 +44,7 @@ class Sum(LastVariable):
     """What all constraints on a sum have."""
 
     def __init__(self, constraint: int, terms: list[tuple[int, int]], bound: int) -> None:
-        self.constraint = constraint
-        self.scope = tuple(variable for _, variable in terms)
+        super().__init__(constraint, tuple(variable for _, variable in terms))
         self.terms = terms
         self.bound = bound
 
@@ -134,3 +133,41 @@ class SumDiffers(Sum):
     def exclude(self, store: Store, term: tuple[int, int], rest: int) -> bool:
         coefficient, variable = term
         return store.keep(variable, ~SumEquals.solve_for(store, coefficient, self.bound - rest))
+
+
+class SwitchedSum(LastVariable):
+    """The switch decides whether the sum compares or not; while it is open, the sum may decide it."""
+
+    def __init__(self, stated: Reified, constraint: int) -> None:
+        super().__init__(constraint, (*(variable.index for _, variable in stated.terms), stated.switch.index))
+        self.terms = [(coefficient, variable.index) for coefficient, variable in stated.terms]
+        self.bound = stated.bound
+        self.equal = stated.comparison == "=="
+        self.switch = stated.switch.index
+        self.holding: Sum = (SumEquals if self.equal else SumAtMost)(constraint, self.terms, self.bound)
+        self.failing: Sum = SumDiffers(constraint, self.terms, self.bound)
+        if not self.equal:
+            self.failing = SumAtMost(constraint, [(-c, variable) for c, variable in self.terms], -self.bound - 1)
+
+    def filter(self, store: Store) -> bool:
+        switch = store.domains[self.switch]
+        if not switch & (switch - 1):
+            return (self.holding if store.least(self.switch) else self.failing).filter(store)
+        ends = [sorted((c * store.least(v), c * store.largest(v))) for c, v in self.terms]
+        least, largest = sum(low for low, _ in ends), sum(high for _, high in ends)
+        if least > self.bound or (self.equal and (largest < self.bound or self.apart(store))):
+            return store.keep(self.switch, store.exactly(0))
+        if largest <= self.bound and (least == self.bound or not self.equal):
+            return store.keep(self.switch, store.exactly(1))
+        return True
+
+    def apart(self, store: Store) -> bool:
+        """Whether no values of two variables make them equal."""
+        if len(self.terms) != 2:
+            return False
+        (coefficient, variable), (other_coefficient, other) = self.terms
+        for place in places(store.domains[other]):
+            rest = self.bound - other_coefficient * store.values[place]
+            if store.domains[variable] & SumEquals.solve_for(store, coefficient, rest):
+                return False
+        return True

@@ -14,8 +14,7 @@ class Pairs(LastVariable):
     """A table of two variables, allowed or forbidden: for each value of one the mask of its partners."""
 
     def __init__(self, constraint: int, scope: tuple[int, ...], rows: list[tuple[int, ...]], allowed: bool) -> None:
-        self.constraint = constraint
-        self.scope = scope
+        super().__init__(constraint, scope)
         self.partners: tuple[dict[int, int], dict[int, int]] = ({}, {})
         for x, y in rows:
             for known, value, partner in ((self.partners[0], x, y), (self.partners[1], y, x)):
@@ -45,8 +44,7 @@ class AllowedRows(LastVariable):
     """
 
     def __init__(self, constraint: int, scope: tuple[int, ...], rows: list[tuple[int, ...]], store: Store) -> None:
-        self.constraint = constraint
-        self.scope = scope
+        super().__init__(constraint, scope)
         numbers: list[dict[int, list[int]]] = [{} for _ in scope]
         for number, row in enumerate(rows):
             if number % ROWS_BETWEEN_LOOKS == 0:
@@ -79,8 +77,7 @@ class ForbiddenRows(LastVariable):
     """A table of forbidden rows: a value goes if all combinations of the other variables are forbidden."""
 
     def __init__(self, constraint: int, scope: tuple[int, ...], rows: list[tuple[int, ...]]) -> None:
-        self.constraint = constraint
-        self.scope = scope
+        super().__init__(constraint, scope)
         self.rows = rows
 
     def filter(self, store: Store) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from copla.ground.errors import ModelError
 from copla.language.planning_problem import PlanningProblem
+from copla.plugins.algorithms import About
 from copla.plugins.options import Option
 
 if TYPE_CHECKING:
@@ -23,16 +24,9 @@ OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class BuiltIn:
-    """A heuristic by name. ``uses`` names the options that it looks at.
+class BuiltIn(About):
+    """A heuristic that the engine makes; ``uses`` names the options that it looks at."""
 
-    ``admissible``: never above the true cost. ``consistent``: never falls by more than an action costs.
-    """
-
-    name: str
-    admissible: bool
-    consistent: bool
-    summary: str
     uses: tuple[str, ...] = ()
 
     def build(

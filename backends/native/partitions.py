@@ -24,12 +24,7 @@ KNOWN: dict[tuple[int, int, str], tuple[Cells, ...]] = {
     (4, 4, "6-6-3"): ((1, 2, 4, 5, 8, 9), (3, 6, 7, 10, 11, 15), (12, 13, 14)),
     (4, 4, "5-5-5"): ((1, 4, 5, 8, 12), (2, 3, 6, 7, 11), (9, 10, 13, 14, 15)),
     (4, 4, "7-8"): ((1, 2, 3, 4, 5, 6, 7), (8, 9, 10, 11, 12, 13, 14, 15)),
-    (5, 5, "6-6-6-6"): (
-        (1, 5, 6, 10, 11, 12),
-        (2, 3, 4, 7, 8, 9),
-        (13, 14, 18, 19, 23, 24),
-        (15, 16, 17, 20, 21, 22),
-    ),
+    (5, 5, "6-6-6-6"): ((1, 5, 6, 10, 11, 12), (2, 3, 4, 7, 8, 9), (13, 14, 18, 19, 23, 24), (15, 16, 17, 20, 21, 22)),
 }
 USUAL = {(4, 4): "6-6-3", (5, 5): "6-6-6-6"}
 
@@ -106,7 +101,9 @@ def read_partition(board: Mapping[str, Any], text: str | None = None) -> Partiti
     rows, columns, goal = board["rows"], board["columns"], tuple(board["goal"])
     cells = rows * columns
     if text is None:
-        text = USUAL.get((rows, columns)) or "-".join(map(str, _usual_sizes(cells - 1)))
+        full, rest = divmod(cells - 1, USUAL_GROUP)
+        usual = [USUAL_GROUP] * full + ([rest] if rest else [])
+        text = USUAL.get((rows, columns)) or "-".join(map(str, usual))
     elif not is_partition(text):
         raise ModelError(
             f"found {text!r} as a partition, expected sizes such as 6-6-3 or tiles such as 1,2,3/4,5,6/7,8"
@@ -124,11 +121,6 @@ def read_partition(board: Mapping[str, Any], text: str | None = None) -> Partiti
     if max(map(len, groups)) > LARGEST_GROUP or len(groups) > 12:
         raise ModelError(f"the partition {text} has more than 12 groups or a group of more than {LARGEST_GROUP} tiles")
     return Partition(text, rows, columns, goal, groups)
-
-
-def _usual_sizes(tiles: int) -> list[int]:
-    sizes = [USUAL_GROUP] * (tiles // USUAL_GROUP)
-    return [*sizes, tiles % USUAL_GROUP] if tiles % USUAL_GROUP else sizes
 
 
 def _along(snake: tuple[int, ...], text: str, shape: str) -> Iterator[tuple[int, ...]]:

@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from copla.backends.native.engine import STOPS, ended_by
+from copla.backends.native.engine import STOPS, ended_by, leash
 from copla.backends.native.partitions import Partition, Pattern
 from copla.ground.errors import BackendError, LimitError
 from copla.ground.files import cache_folder
@@ -81,6 +81,7 @@ class Stored:
     states: int
     levels: int
     seconds: float
+    checksum: int
 
 
 def folder() -> Path:
@@ -143,8 +144,7 @@ def compute(pattern: Pattern, watch: Watch, title: str) -> _engine.TileEntries:
         return STOPS.index(reached) if reached in STOPS else 0
 
     expected = max(1, raw.states)
-    seconds, limit = watch.seconds_left, watch.limits.bytes
-    control = _engine.Control(poll, -1.0 if seconds is None else seconds, -1 if limit is None else limit)
+    control = _engine.Control(poll, *leash(watch)[1:])
     entries = _engine.build_tiles(raw, control)
     watch.peak_bytes = max(watch.peak_bytes, control.peak_bytes)
     watch.note = ""
@@ -192,10 +192,6 @@ def write(pattern: Pattern, entries: _engine.TileEntries, seconds: float) -> Sto
 
 def read_header(path: Path) -> Stored:
     """What a file says of itself, checked against its name and length; DamagedError if anything is odd."""
-    return _read_header(path)[0]
-
-
-def _read_header(path: Path) -> tuple[Stored, Header]:
     with open(path, "rb") as file:
         data = file.read(HEADER_SIZE)
         size = os.fstat(file.fileno()).st_size
@@ -212,7 +208,7 @@ def _read_header(path: Path) -> tuple[Stored, Header]:
         raise DamagedError("its header does not fit its name")
     if size != HEADER_SIZE + header.entries:
         raise DamagedError(f"it has {size:,} bytes, expected {HEADER_SIZE + header.entries:,}")
-    return Stored(pattern, path, size, header.states, header.levels, header.seconds), header
+    return Stored(pattern, path, size, header.states, header.levels, header.seconds, header.checksum)
 
 
 def verify(path: Path) -> Stored:
@@ -258,13 +254,13 @@ def _open_file(path: Path, inode: int, changed: int, size: int) -> _engine.TileT
     """Map a file and check every byte; kept, so that a row of searches checks it once, as long as it is unchanged."""
     from copla.backends.native.engine import _engine
 
-    described, header = _read_header(path)
+    described = read_header(path)
     with open(path, "rb") as file:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     if len(mapped) != described.bytes:
         raise DamagedError("it changed while it was opened")
     entries = memoryview(mapped)[HEADER_SIZE:]
-    if _engine.checksum(entries) != header.checksum:
+    if _engine.checksum(entries) != described.checksum:
         raise DamagedError("its checksum is wrong")
     return _engine.TileTable(_raw(described.pattern), entries)
 

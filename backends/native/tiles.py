@@ -77,11 +77,9 @@ def _databases(heuristic: str) -> str | None:
 
 def _fits(problem: PlanningProblem) -> bool:
     structure = problem.structure
-    return (
-        structure is not None
-        and structure.kind == KIND
-        and structure.data["rows"] * structure.data["columns"] <= MOST_CELLS
-    )
+    if structure is None or structure.kind != KIND:
+        return False
+    return int(structure.data["rows"] * structure.data["columns"]) <= MOST_CELLS
 
 
 def solve(problem: PlanningProblem, options: Mapping[str, Any], watch: Watch) -> Result:

@@ -35,10 +35,7 @@ class Sat:
             ENCODINGS,
         ),
         Option(
-            "sums",
-            "auto",
-            "how long sums become clauses: decision diagrams, binary adders, or by their size",
-            METHODS,
+            "sums", "auto", "how long sums become clauses: decision diagrams, binary adders, or by their size", METHODS
         ),
         BELOW,
     )

@@ -42,7 +42,8 @@ def _filtered(problem: ConstraintProblem, constraints: Iterable[Constraint], wat
                 coefficient, variable = terms[0]
                 if len(variable.domain) > _VALUES_BETWEEN_LOOKS:
                     watch.check("no clauses")
-                _keep(domains, variable.index, _fitting(domains[variable.index], coefficient, constraint))
+                fits, domain = COMPARE[constraint.comparison], domains[variable.index]
+                _keep(domains, variable.index, {v for v in domain if fits(coefficient * v, constraint.bound)})
             elif constraint.comparison != "!=" and len(terms) <= _LONGEST_SUM:
                 sums.append(constraint)
         elif type(constraint) is AllDifferent:
@@ -67,11 +68,6 @@ def _filtered(problem: ConstraintProblem, constraints: Iterable[Constraint], wat
         if not changed:
             break
     return domains
-
-
-def _fitting(domain: Iterable[int], coefficient: int, constraint: Linear) -> set[int]:
-    fits = COMPARE[constraint.comparison]
-    return {value for value in domain if fits(coefficient * value, constraint.bound)}
 
 
 def _keep(domains: Domains, index: int, values: set[int]) -> None:

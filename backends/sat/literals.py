@@ -48,7 +48,8 @@ class Unknown:
         else:
             self._steps = [TRUE, *range(clauses.top + 1, clauses.top + count), FALSE]
             clauses.top += count - 1
-            self._chain()
+            # What is at least a value is at least the one before.
+            clauses.definitions.extend((-above, below) for below, above in pairwise(self._steps[1:-1]))
 
     @property
     def equals(self) -> dict[int, int]:
@@ -128,12 +129,6 @@ class Unknown:
             middle = (low + high) // 2
             low, high = (middle, high) if holds(self._steps[middle], positive) else (low, middle)
         return low
-
-    def _chain(self) -> None:
-        """What is at least a value is at least the one before."""
-        assert self._steps is not None
-        inner = self._steps[1:-1]
-        self._clauses.definitions.extend((-above, below) for below, above in pairwise(inner))
 
     def _connect(self, literals: list[int], steps: list[int]) -> None:
         """Order literals beside direct ones: ``x == v`` says "at least v, and not at least the next"."""

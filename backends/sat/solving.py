@@ -31,7 +31,7 @@ def solve_constraints(problem: ConstraintProblem, options: Mapping[str, Any], wa
     engine = Engine(options["solver"], watch)
     run = _Run(problem, options, watch, engine)
     try:
-        if not run.write():
+        if run.write() is None:
             return Result(Status.INFEASIBLE, complete=problem.objective is None, statistics=engine.statistics())
         return run.enumerate() if problem.objective is None else run.optimize(problem.objective)
     except TooManyClausesError as error:
@@ -49,7 +49,7 @@ def core_of(
     engine = Engine(options["solver"], watch)
     run = _Run(problem, options, watch, engine)
     try:
-        guards = run.write_guarded(clues)
+        guards = run.write(clues)
         if guards is None:
             return []
         if engine.watched(lambda: engine.ask(list(guards)), run.clauses.top) is not False:
@@ -72,11 +72,7 @@ class _Run:
         self.clauses = Clauses(watch)
         self.unknowns: list[Unknown] = []
 
-    def write(self) -> bool:
-        """All constraints; False if that alone shows that there is no solution."""
-        return self.write_guarded(()) is not None
-
-    def write_guarded(self, clues: Sequence[int]) -> dict[int, int] | None:
+    def write(self, clues: Sequence[int] = ()) -> dict[int, int] | None:
         """All constraints, those at these places only under a guard: each guard with its place.
 
         None if the others cannot hold together, and no solver is needed to see that.

@@ -16,10 +16,10 @@ from copla.backends.sat.clauses import FALSE, TRUE, Clauses
 from copla.backends.sat.literals import Unknown
 from copla.language.constraints import Comparison
 
-METHODS = ("auto", "diagrams", "adders")
+_MOST_EDGES = {"auto": 20_000, "diagrams": 2_000_000, "adders": 0}
+"""Of one diagram, by how long sums are written."""
+METHODS = tuple(_MOST_EDGES)
 
-_MOST_STATES = 20_000
-_MOST_STATES_OF_DIAGRAMS = 2_000_000
 _FEW_ROWS = 3_000
 _NODES_BETWEEN_LOOKS = 64
 
@@ -44,10 +44,10 @@ def encode_sum(clauses: Clauses, terms: Terms, comparison: Comparison, bound: in
             bound -= coefficient * unknown.values[0]
         else:
             open_terms.append(term)
-    _encode_open(clauses, open_terms, comparison, bound, method)
+    _encode_open(clauses, open_terms, comparison, bound, _MOST_EDGES[method])
 
 
-def _encode_open(clauses: Clauses, terms: Terms, comparison: Comparison, bound: int, method: str) -> None:
+def _encode_open(clauses: Clauses, terms: Terms, comparison: Comparison, bound: int, limit: int) -> None:
     """A sum of variables that have several values each."""
     least = most = 0
     for coefficient, unknown in terms:
@@ -58,7 +58,7 @@ def _encode_open(clauses: Clauses, terms: Terms, comparison: Comparison, bound: 
             if least > bound:
                 clauses.require(())
             else:
-                _at_most(clauses, terms, bound, method)
+                _at_most(clauses, terms, bound, limit)
         return
     divisor = gcd(*(c for c, _ in terms))
     possible = least <= bound <= most and bound % (divisor or 1) == 0
@@ -66,22 +66,23 @@ def _encode_open(clauses: Clauses, terms: Terms, comparison: Comparison, bound: 
         if possible != (comparison == "=="):
             clauses.require(())
     elif comparison == "==":
-        _equals(clauses, terms, bound, method)
+        _equals(clauses, terms, bound, limit)
     else:
-        _differs(clauses, terms, bound, method)
+        _differs(clauses, terms, bound, limit)
 
 
-def _at_most(clauses: Clauses, terms: Terms, bound: int, method: str) -> None:
+def _at_most(clauses: Clauses, terms: Terms, bound: int, limit: int) -> None:
     if len(terms) == 1:
         ((coefficient, unknown),) = terms
-        clauses.require([-_first_above(unknown.levels(coefficient), bound)])
+        above = next((literal for amount, literal in unknown.levels(coefficient) if amount > bound), FALSE)
+        clauses.require([-above])
     elif len(terms) == 2:
         _pair_at_most(clauses, terms, bound)
     elif all(len(unknown.values) == 2 for _, unknown in terms) and _switches_at_most(clauses, terms, bound):
         return
     else:
         edges, rest = _from_zero(clauses, [unknown.levels(c) for c, unknown in terms], bound)
-        root = _at_most_diagram(clauses, edges, rest, method)
+        root = _at_most_diagram(clauses, edges, rest, limit)
         if root is None:
             compare_total(clauses, [_values(unknown, c) for c, unknown in terms], "<=", bound)
         else:
@@ -122,7 +123,7 @@ def _switches_at_most(clauses: Clauses, terms: Terms, bound: int) -> bool:
     return True
 
 
-def _equals(clauses: Clauses, terms: Terms, bound: int, method: str) -> None:
+def _equals(clauses: Clauses, terms: Terms, bound: int, limit: int) -> None:
     if len(terms) == 1:
         ((coefficient, unknown),) = terms
         clauses.require([unknown.equal(bound // coefficient)])
@@ -133,23 +134,23 @@ def _equals(clauses: Clauses, terms: Terms, bound: int, method: str) -> None:
     else:
         values = [_values(unknown, c) for c, unknown in terms]
         edges, rest = _from_zero(clauses, values, bound)
-        root = _exact_diagram(clauses, edges, rest, TRUE, _FEW_ROWS) if method != "adders" else None
+        root = _exact_diagram(clauses, edges, rest, TRUE, min(limit, _FEW_ROWS))
         if root is not None:
             clauses.require([root])
             return
         roots = []
         for sign in (1, -1):
             pieces = _from_zero(clauses, [unknown.levels(sign * c) for c, unknown in terms], sign * bound)
-            roots.append(_at_most_diagram(clauses, *pieces, method))
-            if roots[-1] is None:
+            root = _at_most_diagram(clauses, *pieces, limit)
+            if root is None:
                 compare_total(clauses, values, "==", bound)
                 return
-        for part in roots:
-            assert part is not None
-            clauses.require([part])
+            roots.append(root)
+        for root in roots:
+            clauses.require([root])
 
 
-def _differs(clauses: Clauses, terms: Terms, bound: int, method: str) -> None:
+def _differs(clauses: Clauses, terms: Terms, bound: int, limit: int) -> None:
     if len(terms) == 1:
         ((coefficient, unknown),) = terms
         clauses.require([-unknown.equal(bound // coefficient)])
@@ -162,9 +163,8 @@ def _differs(clauses: Clauses, terms: Terms, bound: int, method: str) -> None:
                 clauses.require((-literal, -others[rest]))
     else:
         values = [_values(unknown, c) for c, unknown in terms]
-        limit = _MOST_STATES_OF_DIAGRAMS if method == "diagrams" else _MOST_STATES
         edges, rest = _from_zero(clauses, values, bound)
-        root = _exact_diagram(clauses, edges, rest, FALSE, limit) if method != "adders" else None
+        root = _exact_diagram(clauses, edges, rest, FALSE, limit)
         if root is None:
             compare_total(clauses, values, "!=", bound)
         else:
@@ -182,10 +182,6 @@ def _values(unknown: Unknown, coefficient: int) -> Edges:
     return [(coefficient * value, literal) for value, literal in unknown.equals.items()]
 
 
-def _first_above(levels: Edges, bound: int) -> int:
-    return next((literal for amount, literal in levels if amount > bound), FALSE)
-
-
 def _from_zero(clauses: Clauses, parts: list[Edges], bound: int) -> tuple[list[Edges], int]:
     """The terms, each from 0 on, the largest first, and what is left of the bound then."""
     edges = []
@@ -198,16 +194,13 @@ def _from_zero(clauses: Clauses, parts: list[Edges], bound: int) -> tuple[list[E
     return edges, bound
 
 
-def _at_most_diagram(clauses: Clauses, edges: list[Edges], bound: int, method: str) -> int | None:
+def _at_most_diagram(clauses: Clauses, edges: list[Edges], bound: int, limit: int) -> int | None:
     """The root of "the sum is at most the bound", over literals "this much or more"; None if it gets too large."""
-    if method == "adders":
-        return None
     rests = _rests(clauses, edges)
 
     def outcome(place: int, left: int) -> int:
         return FALSE if left < 0 else TRUE if left >= rests[place] else 0
 
-    limit = _MOST_STATES_OF_DIAGRAMS if method == "diagrams" else _MOST_STATES
     return _diagram(clauses, edges, bound, outcome, limit, rising=True)
 
 

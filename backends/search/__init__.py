@@ -8,15 +8,7 @@ from typing import Any
 from copla.answers.result import Result, Statistics
 from copla.backends.search.assignments import AssignmentSpace
 from copla.backends.search.beam import beam
-from copla.backends.search.best_first import (
-    Priority,
-    cost_and_estimate,
-    cost_only,
-    estimate_only,
-    graph_search,
-    tree_search,
-    weighted,
-)
+from copla.backends.search.best_first import graph_search, priority_of, tree_search
 from copla.backends.search.bidirectional import BackwardSpace, bidirectional
 from copla.backends.search.breadth_first import breadth_first
 from copla.backends.search.depth_first import depth_first
@@ -120,16 +112,14 @@ class _Run:
             declared = self.space.heuristics
         default = next(iter(declared), None)
         chosen = choose_heuristic(self.algorithm, options["heuristic"], with_blind(declared), default)
-        self.estimate = self.estimate_of(chosen)
+        self.estimate: Estimate = lambda state: 0
+        if chosen is not None:
+            self.estimate = estimator(chosen.name, build(chosen.name, chosen.build), self.space.values)
+        self.priority = priority_of(self.algorithm.name, options["weight"])
         self.options = dict(options, algorithm=self.algorithm.name, heuristic=chosen and chosen.name)
         admissible = chosen is None or chosen.admissible
         self.run = Run(admissible, admissible, equal_costs(problem), options["weight"], priced=self.planning)
         self.account = Account(self.space, watch, bounds=self.algorithm.bounds(self.run))
-
-    def estimate_of(self, chosen: DeclaredHeuristic | None) -> Estimate:
-        if chosen is None:
-            return lambda state: 0
-        return estimator(chosen.name, build(chosen.name, chosen.build), self.space.values)
 
     def search(self) -> None:
         match self.algorithm.name:
@@ -141,26 +131,15 @@ class _Run:
                 iterative_deepening(self.space, self.account, deepest=self.options["depth"])
             case "ucs" | "greedy" | "astar" | "wastar" if self.closed:
                 reopen = self.algorithm.name != "greedy"
-                graph_search(self.space, self.estimate, self.priority(), self.account, reopen=reopen)
+                graph_search(self.space, self.estimate, self.priority, self.account, reopen=reopen)
             case "ucs" | "astar-tree":
-                tree_search(self.space, self.estimate, self.priority(), self.account)
+                tree_search(self.space, self.estimate, self.priority, self.account)
             case "idastar":
                 idastar(self.space, self.estimate, self.account, prune=self.options["prune"])
             case "bidirectional":
                 self.search_from_both_ends()
             case "beam":
                 beam(self.space, self.estimate, self.account, width=self.options["width"])
-
-    def priority(self) -> Priority:
-        """What a frontier in order is ordered by."""
-        match self.algorithm.name:
-            case "ucs":
-                return cost_only
-            case "greedy":
-                return estimate_only
-            case "wastar":
-                return weighted(self.options["weight"])
-        return cost_and_estimate
 
     def search_from_both_ends(self) -> None:
         goal = goal_state(self.problem)
@@ -196,7 +175,7 @@ class _ObservedRun(_Run):
         variables = [variable.name for variable in self.space.variables]
         read = {key: value for key, value in self.options.items() if key in self.algorithm.reads}
         trace.tell("start", backend=Search.name, algorithm=name, **read, variables=variables)
-        self.account = self.observer = ObservedAccount(self.space, watch, trace, self.closed, self.priority())
+        self.account = self.observer = ObservedAccount(self.space, watch, trace, self.closed, self.priority)
         self.estimate = self.observer.observed(self.estimate)
 
     def search(self) -> None:

@@ -23,20 +23,16 @@ _Waiting = tuple[float, int, int, Node]
 """Priority, estimate, order of generation, node: heaps compare them in this order."""
 
 
-def cost_only(cost: int, estimate: int) -> float:
-    return cost
-
-
-def estimate_only(cost: int, estimate: int) -> float:
-    return estimate
-
-
-def cost_and_estimate(cost: int, estimate: int) -> float:
-    return cost + estimate
-
-
-def weighted(weight: float) -> Priority:
-    return lambda cost, estimate: cost + weight * estimate
+def priority_of(algorithm: str, weight: float) -> Priority:
+    """What a frontier in order is ordered by."""
+    match algorithm:
+        case "ucs":
+            return lambda cost, estimate: cost
+        case "greedy":
+            return lambda cost, estimate: estimate
+        case "wastar":
+            return lambda cost, estimate: cost + weight * estimate
+    return lambda cost, estimate: cost + estimate
 
 
 def graph_search(space: Space, estimate: Estimate, priority: Priority, account: Account, *, reopen: bool) -> None:

@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 from copla.answers.result import Solution
 from copla.backends.search.space import Space, Step
@@ -44,15 +44,9 @@ class Node:
         return False
 
 
-class MakesNodes(Protocol):
-    """Node itself, or something that sees the nodes that are made."""
-
-    def __call__(self, state: Any, parent: Node | None = None, label: str = "", cost: int = 0) -> Node: ...
-
-
 @dataclass(slots=True)
 class Account:
-    """What a run has done and found so far; ``node`` makes its nodes."""
+    """What a run has done and found so far; ``node`` makes its nodes, and may look at them."""
 
     space: Space
     watch: Watch
@@ -61,7 +55,7 @@ class Account:
     held: int = 0
     solutions: list[Solution] = field(default_factory=list)
     cuts: set[Cut] = field(default_factory=set)
-    node: MakesNodes = Node
+    node: Callable[..., Node] = Node
     bounds: bool = False
     """Whether no plan costs less than the priority of what is looked at next."""
     _looked_at: float = -1

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from copla.answers.result import Solution
 from copla.ground.limits import Watch
 from copla.ground.text import counted
-from copla.language.constraints import Constraint
 from copla.models.freecell import drawing, formats, playing, solutions
 from copla.models.freecell.board import MOST_CELLS, MOST_RANKS, MOST_STACKS, USUAL_CELLS, USUAL_STACKS, Card, Deal
 from copla.models.freecell.hints import hint
@@ -19,9 +17,6 @@ from copla.models.freecell.replay import replay
 from copla.models.freecell.symmetries import symmetries
 from copla.plugins.options import Option
 from copla.plugins.puzzle import Generated
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 __all__ = ["PUZZLE", "Card", "Deal", "FreeCell"]
 
@@ -60,8 +55,7 @@ class FreeCell:
     problem = staticmethod(problem_of)
     symmetries = staticmethod(symmetries)
 
-    def shipped(self) -> Traversable:
-        return files("copla.instances") / "freecell"
+    shipped = staticmethod(lambda: files("copla.instances") / "freecell")
 
     def describe(self, instance: Deal) -> str:
         counts = [(instance.ranks, "rank"), (len(instance.stacks), "stack"), (len(instance.cells), "cell")]
@@ -72,11 +66,8 @@ class FreeCell:
 
     read_solution = staticmethod(solutions.read)
 
-    def draw(self, instance: Deal, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
-        return drawing.draw(instance)
-
-    def svg(self, instance: Deal, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
-        return drawing.svg(instance)
+    draw = staticmethod(drawing.draw)
+    svg = staticmethod(drawing.svg)
 
     def moves(self, instance: Deal, solution: Solution) -> list[str]:
         return [step.words for step in replay(instance, solution)]

@@ -21,7 +21,7 @@ _ACROSS, _DOWN = 46, 24
 _CARD_WIDTH, _CARD_HEIGHT = 40, 56
 
 
-def draw(deal: Deal, moved: Card | None = None) -> Text:
+def draw(deal: Deal, solution: object = None, marked: object = (), *, moved: Card | None = None) -> Text:
     """The table for a terminal: cells and foundations on top, then the columns with the bottom card first.
 
     A moved card stands between brackets, which remain where there is no colour.
@@ -63,7 +63,7 @@ def draw(deal: Deal, moved: Card | None = None) -> Text:
     return text
 
 
-def svg(deal: Deal) -> str:
+def svg(deal: Deal, solution: object = None, marked: object = ()) -> str:
     """The deal as a self-contained SVG document."""
     width, height = _size(deal, max(map(len, deal.stacks)))
     return _document(deal, "FreeCell deal", width, height, _svg_table(deal, movable=True))
@@ -72,7 +72,7 @@ def svg(deal: Deal) -> str:
 def frames(deal: Deal, solution: Solution) -> list[Frame]:
     """The start and the position after each step; the card that moved stands out."""
     steps = replay(deal, solution)
-    return [Frame("start", draw(deal)), *(Frame(step.words, draw(step.after, step.move.card)) for step in steps)]
+    return [Frame("start", draw(deal)), *(Frame(step.words, draw(step.after, moved=step.move.card)) for step in steps)]
 
 
 def film(deal: Deal, solution: Solution) -> str:

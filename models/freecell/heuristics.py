@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
 from math import prod
 
-from copla.language.heuristics import Function, PatternTable, Sum
+from copla.language.heuristics import Function, Heuristic, PatternTable, Sum
 from copla.language.planning_problem import PlanningProblem
-from copla.models.freecell.board import SUITS, Card, Deal, deck, fits
+from copla.models.freecell.board import SUITS, Deal, deck, fits
 
 LARGEST_TABLE = 5000
 """Entries of a table; a longer run of cards is left out of the estimate."""
@@ -20,27 +20,17 @@ UNSEEN = 99
 
 def declare(problem: PlanningProblem, deal: Deal) -> None:
     """Declare the heuristics of a problem that states this deal; the first one is the default."""
-    declare_consistent = partial(problem.heuristic, admissible=True, consistent=True)
-    declare_consistent(
-        "blocked",
-        lambda: blocked(problem, deal),
-        summary="cards left, and one more for each card above a lower card of its suit in its column",
+    own = "cards left, and one more for each card above a lower card of its suit in its column"
+    any_suit = "cards left, and one more for each card above a lower one of any suit: for greedy search"
+    known: tuple[tuple[str, Callable[[PlanningProblem, Deal], Heuristic], bool, str], ...] = (
+        ("blocked", blocked, True, own),
+        ("buried", buried, True, "like blocked, but only for cards that still lie where they were dealt; tables only"),
+        ("cards-left", cards_left, True, "the cards that are not on the foundations"),
+        ("disorder", disorder, False, any_suit),
     )
-    declare_consistent(
-        "buried",
-        lambda: buried(problem, deal),
-        summary="like blocked, but only for cards that still lie where they were dealt; tables only",
-    )
-    declare_consistent(
-        "cards-left", lambda: cards_left(problem, deal), summary="the cards that are not on the foundations"
-    )
-    problem.heuristic(
-        "disorder",
-        lambda: disorder(problem, deal),
-        admissible=False,
-        consistent=False,
-        summary="cards left, and one more for each card above a lower one of any suit: for greedy search",
-    )
+    for name, make, consistent, summary in known:
+        build = partial(make, problem, deal)
+        problem.heuristic(name, build, admissible=consistent, consistent=consistent, summary=summary)
 
 
 def cards_left(problem: PlanningProblem, deal: Deal) -> Sum:
@@ -58,7 +48,7 @@ def buried(problem: PlanningProblem, deal: Deal) -> Sum:
     tables = _foundation_tables(problem, deal)
     for stack in deal.stacks:
         for height, card in enumerate(stack):
-            if not any(_is_lower(other, card) for other in stack[:height]):
+            if not any(other.suit == card.suit and other.value < card.value for other in stack[:height]):
                 continue
             bottom = height
             while fits(stack[bottom], stack[bottom - 1]):
@@ -145,7 +135,3 @@ def _foundation_tables(problem: PlanningProblem, deal: Deal) -> list[PatternTabl
     foundations = [problem[f"foundation {suit}"].index for suit in SUITS]
     entries = range(deal.ranks, -1, -1)
     return [PatternTable((foundation,), (len(entries),), entries) for foundation in foundations]
-
-
-def _is_lower(other: Card, card: Card) -> bool:
-    return other.suit == card.suit and other.value < card.value

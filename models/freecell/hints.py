@@ -35,14 +35,14 @@ def purpose(steps: Sequence[Step]) -> str:
     """What the first move is for: the first later move that it made possible."""
     first = steps[0]
     card = first.move.card
-    below = top(first.after, first.source)
+    below, follower = top(first.after, first.source), Card(card.suit, card.value + 1)
     for number, step in enumerate(steps[1:], 1):
         when = in_time(number)
         if below is not None and step.move.card == below:
             return f"so that {below.face}, the card below it, can go {_way(step)} {when}"
         if below is not None and step.move.onto == below:
             return f"so that {step.move.card.face} can be put onto {below.face}, the card below it, {when}"
-        if first.target.kind == FOUNDATION and step.target.kind == FOUNDATION and step.move.card == _next(card):
+        if first.target.kind == FOUNDATION and step.target.kind == FOUNDATION and step.move.card == follower:
             return f"so that {step.move.card.face} can follow it {when}"
         if step.move.onto == card:
             return f"so that {step.move.card.face} can be put onto it {when}"
@@ -53,10 +53,6 @@ def purpose(steps: Sequence[Step]) -> str:
     if first.target.kind == FOUNDATION:
         return "a card that is on its foundation is done with"
     return f"{_emptied(first.source)} then"
-
-
-def _next(card: Card) -> Card:
-    return Card(card.suit, card.value + 1)
 
 
 def _way(step: Step) -> str:

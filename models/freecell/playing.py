@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from copla.answers.result import Solution
-from copla.ground.errors import ModelError
 from copla.models.freecell.board import SUITS, Card, Deal
 from copla.models.freecell.drawing import cell_place, column_place, foundation_place
-from copla.models.freecell.replay import CELL, COLUMN, FOUNDATION, Move, Place, Step, make_move, move_between, top
+from copla.models.freecell.replay import CELL, COLUMN, FOUNDATION, Move, Place, Step, make_move, move_between, replay
 from copla.plugins.puzzle import LegalMove, Point, Scene
 
 
 def scenes(deal: Deal, solution: Solution) -> list[Scene]:
-    """The start and the position after each move."""
-    found = [Scene("start", 0, 0, _pieces(deal))]
-    for number, label in enumerate(solution.moves or (), 1):
-        step = _made(deal, number, label)
-        deal = step.after
-        found.append(Scene(_words(step), 1, number, _pieces(deal)))
-    return found
+    steps = enumerate(replay(deal, solution), 1)
+    return [
+        Scene("start", 0, 0, _pieces(deal)),
+        *(Scene(_words(step), 1, number, _pieces(step.after)) for number, step in steps),
+    ]
 
 
 def legal(deal: Deal, moves: Sequence[str]) -> list[LegalMove]:
@@ -34,10 +31,8 @@ def legal(deal: Deal, moves: Sequence[str]) -> list[LegalMove]:
 
 
 def after(deal: Deal, moves: Sequence[str]) -> Deal:
-    """The position after these moves."""
-    for number, label in enumerate(moves, 1):
-        deal = _made(deal, number, label).after
-    return deal
+    steps = replay(deal, Solution(moves=tuple(moves)))
+    return steps[-1].after if steps else deal
 
 
 def is_solved(deal: Deal) -> bool:
@@ -46,9 +41,6 @@ def is_solved(deal: Deal) -> bool:
 
 
 def _moves_from(deal: Deal, source: Place) -> Iterator[LegalMove]:
-    card = top(deal, source)
-    if card is None:
-        return
     targets = [Place(CELL, n) for n, held in enumerate(deal.cells) if held is None]
     targets += [Place(FOUNDATION), *(Place(COLUMN, n) for n in range(len(deal.stacks)))]
     points: dict[str, tuple[Step, list[Point]]] = {}
@@ -60,14 +52,7 @@ def _moves_from(deal: Deal, source: Place) -> Iterator[LegalMove]:
     for label, (step, places) in points.items():
         first = _point(deal, step.move, step.target)
         others = [place for place in places if place != first]
-        yield LegalMove((label,), _words(step), str(card), (first, *others))
-
-
-def _made(deal: Deal, number: int, label: str) -> Step:
-    step = make_move(deal, label)
-    if step is None:
-        raise ModelError(f"step {number}, {label}: not possible here")
-    return step
+        yield LegalMove((label,), _words(step), str(step.move.card), (first, *others))
 
 
 def _words(step: Step) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, ClassVar
 
 from copla.answers.result import Solution
@@ -37,10 +36,7 @@ class Futoshiki:
     generator_options = (
         Option("size", 6, "rows and columns", least=1, most=LARGEST_SIZE),
         Option(
-            "difficulty",
-            WORDS[ARC],
-            "how hard: a word, or the inference that it needs",
-            (*WORDS.values(), *GRADES),
+            "difficulty", WORDS[ARC], "how hard: a word, or the inference that it needs", (*WORDS.values(), *GRADES)
         ),
     )
     small_options: ClassVar[Mapping[str, Sequence[Any]]] = {
@@ -58,8 +54,7 @@ class Futoshiki:
     problem = staticmethod(problem_of)
     symmetries = staticmethod(symmetries)
 
-    def shipped(self) -> Traversable:
-        return files("copla.instances") / "futoshiki"
+    shipped = staticmethod(lambda: files("copla.instances") / "futoshiki")
 
     def describe(self, instance: Board) -> str:
         givens = sum(value > 0 for row in instance.givens for value in row)

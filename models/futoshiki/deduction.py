@@ -7,6 +7,7 @@ So an explanation is found by going back from its end, and holds nothing that do
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -92,9 +93,7 @@ class Candidates:
                 self.fix((row, column), board.givens[row][column], "it is given")
 
     def copy(self) -> Candidates:
-        twin = object.__new__(Candidates)
-        twin.size, twin.lines, twin.lines_of = self.size, self.lines, self.lines_of
-        twin.pairs, twin.pairs_across = self.pairs, self.pairs_across
+        twin = copy(self)
         twin.left = {cell: set(digits) for cell, digits in self.left.items()}
         twin.removals = dict(self.removals)
         twin.filled = set(self.filled)

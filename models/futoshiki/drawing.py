@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from copla.answers.result import Solution
 from copla.ground.text import cell_name
 from copla.language.constraints import Constraint
-from copla.models.futoshiki.board import Board, Cell
+from copla.models.futoshiki.board import Board, Cell, cells
 from copla.plugins.svg import svg_document
 
 if TYPE_CHECKING:
@@ -83,30 +83,24 @@ def svg(board: Board, solution: Solution | None = None, marked: Collection[Const
     pitch = cell + gap
     side = board.size * pitch - gap + 2 * gap
     parts = []
-    for r in range(board.size):
-        for c in range(board.size):
-            x, y = gap + c * pitch, gap + r * pitch
-            value, style = _content(board, (r, c), solution, bad_cells)
-            fill = {GIVEN: "#eef2f7", FOUND: "#ffffff", MARKED: "#fde2e1"}[style]
-            colour = {GIVEN: "#111827", FOUND: "#15803d", MARKED: "#b91c1c"}[style]
-            weight = "normal" if style == FOUND else "bold"
-            given = " given" if board.givens[r][c] else ""
-            name = f'class="cell{given}" data-cell="{cell_name((r, c))}"'
-            parts.append(
-                f'<rect {name} x="{x}" y="{y}" width="{cell}" height="{cell}" rx="5" fill="{fill}" stroke="#94a3b8"/>'
-            )
-            if value:
-                parts.append(
-                    f'<text class="digit{given}" x="{x + cell / 2}" y="{y + cell / 2 + 7}" font-size="21" '
-                    f'font-weight="{weight}" '
-                    f'fill="{colour}">{value}</text>'
-                )
-            for other, dx, dy in (((r, c + 1), 1, 0), ((r + 1, c), 0, 1)):
-                if max(other) < board.size and (sign := board.sign((r, c), other)):
-                    bad = frozenset((cell_name((r, c)), cell_name(other))) in bad_pairs
-                    centre = (x + cell / 2 + dx * pitch / 2, y + cell / 2 + dy * pitch / 2)
-                    between = f"{cell_name((r, c))} {cell_name(other)}"
-                    parts.append(_svg_sign(sign, centre, bool(dx), between, "#dc2626" if bad else "#475569"))
+    for r, c in cells(board.size):
+        x, y = gap + c * pitch, gap + r * pitch
+        value, style = _content(board, (r, c), solution, bad_cells)
+        fill = {GIVEN: "#eef2f7", FOUND: "#ffffff", MARKED: "#fde2e1"}[style]
+        colour = {GIVEN: "#111827", FOUND: "#15803d", MARKED: "#b91c1c"}[style]
+        weight = "normal" if style == FOUND else "bold"
+        given = " given" if board.givens[r][c] else ""
+        box = f'x="{x}" y="{y}" width="{cell}" height="{cell}" rx="5" fill="{fill}" stroke="#94a3b8"'
+        parts.append(f'<rect class="cell{given}" data-cell="{cell_name((r, c))}" {box}/>')
+        if value:
+            font = f'font-size="21" font-weight="{weight}" fill="{colour}"'
+            parts.append(f'<text class="digit{given}" x="{x + cell / 2}" y="{y + cell / 2 + 7}" {font}>{value}</text>')
+        for other, dx, dy in (((r, c + 1), 1, 0), ((r + 1, c), 0, 1)):
+            if max(other) < board.size and (sign := board.sign((r, c), other)):
+                names = (cell_name((r, c)), cell_name(other))
+                centre = (x + cell / 2 + dx * pitch / 2, y + cell / 2 + dy * pitch / 2)
+                shade = "#dc2626" if frozenset(names) in bad_pairs else "#475569"
+                parts.append(_svg_sign(sign, centre, bool(dx), " ".join(names), shade))
     return svg_document(f"Futoshiki {board.size} x {board.size}", side, side, parts)
 
 

@@ -9,7 +9,7 @@ from copla.models.futoshiki.board import Board, cells
 from copla.models.futoshiki.hints import next_step
 from copla.models.futoshiki.judging import filled_in
 from copla.models.futoshiki.model import problem_of
-from copla.models.futoshiki.solving import solve_within
+from copla.models.futoshiki.solving import shared_digits, solve_within
 from copla.plugins.puzzle import Hint
 
 
@@ -43,19 +43,7 @@ def cells_in_common(board: Board, watch: Watch) -> dict[str, int] | None:
     >>> cells_in_common(Board(3, ((1, 0, 0), (0, 1, 0), (0, 0, 0))), Watch())
     {'r1c1': 1, 'r2c2': 1, 'r3c3': 1}
     """
-    known = [solution.values for solution in two_solutions(board, watch)]
-    if len(known) < 2:
-        return dict(known[0]) if known else None
-    common: dict[str, int] = {}
-    for name in map(cell_name, cells(board.size)):
-        digit = known[0][name]
-        if any(values[name] != digit for values in known):
-            continue
-        problem = problem_of(board)
-        problem.add(problem[name] != digit)
-        other = solve_within(watch, problem, "no solution").solutions
-        if other:
-            known.append(other[0].values)
-        else:
-            common[name] = digit
-    return common
+    watch.begin()
+    found = solve_within(watch, problem_of(board), "no solution", solutions=2)
+    names = map(cell_name, cells(board.size))
+    return dict(shared_digits(watch, board, found, names, "no solution")) if found.solutions else None

@@ -9,14 +9,15 @@ from dataclasses import replace
 from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
 from copla.ground.text import cell_name
-from copla.models.futoshiki.board import Board, Cell, Sign, cells, neighbours
+from copla.models.futoshiki.board import Board, Cell, cells, neighbours
 from copla.models.futoshiki.grading import NAKED_SINGLE, SEARCH, Grade, grade, needs_no_guess
 from copla.models.futoshiki.model import problem_of
 from copla.models.futoshiki.solving import solve_within
 
 _ATTEMPTS = 40
 
-Clue = Cell | Sign
+Clue = tuple[Cell, Cell]
+"""A sign, or a given: its cell twice."""
 
 
 def generate(size: int, difficulty: str, seed: int, watch: Watch) -> tuple[Board, Grade]:
@@ -42,7 +43,7 @@ def generate(size: int, difficulty: str, seed: int, watch: Watch) -> tuple[Board
 def _attempt(size: int, difficulty: str, chance: random.Random, watch: Watch) -> Board:
     solution = latin_square(size, chance, watch)
     signs: list[Clue] = [(a, b) if solution[a[0]][a[1]] < solution[b[0]][b[1]] else (b, a) for a, b in neighbours(size)]
-    givens: list[Clue] = list(cells(size))
+    givens: list[Clue] = [(cell, cell) for cell in cells(size)]
     chance.shuffle(signs)
     chance.shuffle(givens)
     # Signs come first, so that givens are added only as needed and dropped first: that makes a Futoshiki
@@ -86,11 +87,8 @@ def _follows(clue: Clue, board: Board, solution: list[list[int]], watch: Watch) 
     """Whether the board with the opposite of the clue has no solution: one question, where uniqueness is two."""
     problem = problem_of(board)
     first, second = clue
-    if isinstance(first, int) and isinstance(second, int):
-        opposite = problem[cell_name((first, second))] != solution[first][second]
-    elif isinstance(first, tuple) and isinstance(second, tuple):
-        opposite = problem[cell_name(first)] > problem[cell_name(second)]
-    problem.add(opposite)
+    x, y = problem[cell_name(first)], problem[cell_name(second)]
+    problem.add(x != solution[first[0]][first[1]] if first == second else x > y)
     return not solve_within(watch, problem, "no board").solutions
 
 
@@ -100,13 +98,11 @@ def _is_unique(board: Board, watch: Watch) -> bool:
 
 def _board(size: int, solution: list[list[int]], clues: list[Clue]) -> Board:
     givens = [[0] * size for _ in range(size)]
-    signs: set[Sign] = set()
-    for first, second in clues:
-        if isinstance(first, int) and isinstance(second, int):
-            givens[first][second] = solution[first][second]
-        elif isinstance(first, tuple) and isinstance(second, tuple):
-            signs.add((first, second))
-    return replace(Board.empty(size).with_givens(givens), signs=frozenset(signs))
+    for (row, column), second in clues:
+        if (row, column) == second:
+            givens[row][column] = solution[row][column]
+    signs = frozenset((first, second) for first, second in clues if first != second)
+    return replace(Board.empty(size).with_givens(givens), signs=signs)
 
 
 def latin_square(size: int, chance: random.Random, watch: Watch) -> list[list[int]]:

@@ -26,7 +26,7 @@ from copla.models.futoshiki.deduction import (
 )
 from copla.models.futoshiki.judging import filled_in, judge
 from copla.models.futoshiki.model import problem_of
-from copla.models.futoshiki.solving import solve_within
+from copla.models.futoshiki.solving import shared_digits, solve_within
 from copla.plugins.puzzle import Hint
 
 MOST_GUESSES = 200
@@ -54,7 +54,8 @@ def next_step(board: Board, watch: Watch) -> Hint:
     candidates = Candidates(board)
     found = solve_within(watch, problem_of(board), "no hint", solutions=2)
     if not found.solutions:
-        return _impossible(conclude(candidates) or Dead("a search finds no solution", ()))
+        dead = conclude(candidates) or Dead("a search finds no solution", ())
+        return Hint({}, "", (*lines_of(dead.because), dead.why), solvable=False, marks=marks_of(dead.because))
     fill_in(candidates)
     givens = {(i, j) for i, row in enumerate(board.givens) for j, value in enumerate(row) if value}
     untried: list[tuple[Cell, int]] | None = None
@@ -64,9 +65,7 @@ def next_step(board: Board, watch: Watch) -> Hint:
         steps = [*_naked_singles(candidates, givens), *_hidden_singles(candidates, givens)]
         if steps:
             return min(steps, key=lambda step: (step.technique, len(step.lines()), step.cell)).hint()
-        if follow_signs(candidates):
-            continue
-        if match(candidates):
+        if follow_signs(candidates) or match(candidates):
             continue
         if untried is None:
             untried = _guesses(candidates)
@@ -77,10 +76,13 @@ def next_step(board: Board, watch: Watch) -> Hint:
 
 def _guesses(candidates: Candidates) -> list[tuple[Cell, int]]:
     """What to try, from the end of the list: cells with few digits first. A person's patience ends some time."""
-    open_cells = [cell for cell, digits in candidates.left.items() if len(digits) > 1]
-    open_cells.sort(key=lambda cell: (len(candidates.left[cell]), cell))
-    guesses = [(cell, digit) for cell in open_cells for digit in sorted(candidates.left[cell])]
+    guesses = [(cell, digit) for cell in _open_cells(candidates) for digit in sorted(candidates.left[cell])]
     return guesses[:MOST_GUESSES][::-1]
+
+
+def _open_cells(candidates: Candidates) -> list[Cell]:
+    open_cells = [cell for cell, digits in candidates.left.items() if len(digits) > 1]
+    return sorted(open_cells, key=lambda cell: (len(candidates.left[cell]), cell))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,28 +127,11 @@ def _hidden_singles(candidates: Candidates, givens: set[Cell]) -> Iterator[_Step
                 yield _Step(places[0], digit, conclusion, removals, Technique.HIDDEN_SINGLE)
 
 
-def _impossible(dead: Dead) -> Hint:
-    return Hint({}, "", (*lines_of(dead.because), dead.why), solvable=False, marks=marks_of(dead.because))
-
-
 def _by_search(board: Board, candidates: Candidates, found: Result, watch: Watch) -> Hint:
     """What no technique shows: a digit that all solutions share. ``found``: two of them, if there are two."""
-    open_cells = [cell for cell, digits in candidates.left.items() if len(digits) > 1]
-    open_cells.sort(key=lambda cell: (len(candidates.left[cell]), cell))
-    known = list(found.solutions)
-    for cell in open_cells:
-        digit = known[0].values[cell_name(cell)]
-        if any(solution.values[cell_name(cell)] != digit for solution in known):
-            continue
-        if not found.unique:
-            others = problem_of(board)
-            others.add(others[cell_name(cell)] != digit)
-            other = solve_within(watch, others, "no hint")
-            known.extend(other.solutions)
-            if other.solutions:
-                continue
-        reason = (
-            f"a search finds no solution with {digits_in_words(candidates.left[cell] - {digit})} at {cell_name(cell)}"
-        )
-        return Hint({cell_name(cell): digit}, str(Technique.SEARCH), (reason,), marks=(cell_name(cell),))
+    open_cells = {cell_name(cell): cell for cell in _open_cells(candidates)}
+    for name, digit in shared_digits(watch, board, found, open_cells, "no hint"):
+        others = digits_in_words(candidates.left[open_cells[name]] - {digit})
+        reason = f"a search finds no solution with {others} at {name}"
+        return Hint({name: digit}, str(Technique.SEARCH), (reason,), marks=(name,))
     return Hint({}, "", ("no cell is forced: the board has several solutions, and they differ in every open cell",))

@@ -14,15 +14,7 @@ from copla.ground.limits import Watch
 from copla.ground.text import cell_name, listed
 from copla.language.constraints import Constraint
 from copla.models.futoshiki.board import Board, Cell, cells
-from copla.models.futoshiki.deduction import (
-    Candidates,
-    Removal,
-    Technique,
-    ancestors,
-    conclude,
-    lines_of,
-    marks_of,
-)
+from copla.models.futoshiki.deduction import Candidates, Removal, Technique, ancestors, conclude, lines_of, marks_of
 from copla.models.futoshiki.model import problem_of
 from copla.models.futoshiki.solving import solve_within
 from copla.plugins.puzzle import Judgement, WrongEntry

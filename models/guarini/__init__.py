@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from copla.answers.result import Solution
 from copla.ground.limits import Watch
-from copla.language.constraints import Constraint
 from copla.models.guarini import drawing, formats, playing, solutions
 from copla.models.guarini.board import BLACK, HOLE, LARGEST_SIDE, WHITE, Board, knights
 from copla.models.guarini.hints import hint
@@ -19,9 +17,6 @@ from copla.models.guarini.replay import replay
 from copla.models.guarini.symmetries import symmetries
 from copla.plugins.options import Option
 from copla.plugins.puzzle import Generated
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 __all__ = ["PUZZLE", "Board", "Guarini"]
 
@@ -62,8 +57,7 @@ class Guarini:
     symmetries = staticmethod(symmetries)
     refute = staticmethod(refute)
 
-    def shipped(self) -> Traversable:
-        return files("copla.instances") / "guarini"
+    shipped = staticmethod(lambda: files("copla.instances") / "guarini")
 
     def describe(self, instance: Board) -> str:
         white, black, holes = (len(knights(instance.start, what)) for what in (WHITE, BLACK, HOLE))
@@ -77,11 +71,8 @@ class Guarini:
 
     read_solution = staticmethod(solutions.read)
 
-    def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
-        return drawing.draw(instance, solution)
-
-    def svg(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
-        return drawing.svg(instance, solution)
+    draw = staticmethod(drawing.draw)
+    svg = staticmethod(drawing.svg)
 
     def moves(self, instance: Board, solution: Solution) -> list[str]:
         return [step.words for step in replay(instance, solution)]

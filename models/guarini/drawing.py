@@ -33,7 +33,7 @@ _KNIGHT = (
 _STYLE = "<style>.W{fill:#fffdf7;stroke:#1f2933}.B{fill:#1f2933;stroke:#1f2933}</style>"
 
 
-def draw(board: Board, solution: Solution | None) -> Text:
+def draw(board: Board, solution: Solution | None = None, marked: object = ()) -> Text:
     """The start, beside it the goal where it is not simply the colours exchanged; below it the moves of a plan."""
     text = _start(board) if board.exchanges else _side_by_side(_start(board), _picture(board.goal, "goal"))
     text.append("♘ white  ♞ black\n", MARGIN)
@@ -43,7 +43,7 @@ def draw(board: Board, solution: Solution | None) -> Text:
     return text
 
 
-def svg(board: Board, solution: Solution | None) -> str:
+def svg(board: Board, solution: Solution | None = None, marked: object = ()) -> str:
     """The start; beside it the goal where it is not simply the colours exchanged, or where a plan leads."""
     pictures: list[Picture] = [("start", board.start, ())]
     if solution is not None:
@@ -147,11 +147,8 @@ def _svg_squares(position: Position, touched: Collection[Cell], side: int, *, mo
             parts.append(f'<rect class="{shade}" x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>')
             if what in COLOURS:
                 piece = f' class="piece knight" data-piece="{cell_name((r, c))}"' if movable else ""
-                knights.append(f'<g{piece} transform="translate({x} {y})">{_svg_knight(what, side)}</g>')
+                # White ones look to the right, so that the colours differ in shape, too.
+                mirrored = f' transform="translate({side} 0) scale(-1 1)"' if what == WHITE else ""
+                knight = f'<use href="#knight" class="{what}" width="{side}" height="{side}"{mirrored}/>'
+                knights.append(f'<g{piece} transform="translate({x} {y})">{knight}</g>')
     return parts + knights
-
-
-def _svg_knight(colour: str, side: int) -> str:
-    """The piece; white ones look to the right, so that the colours differ in shape, too."""
-    mirrored = f' transform="translate({side} 0) scale(-1 1)"' if colour == WHITE else ""
-    return f'<use href="#knight" class="{colour}" width="{side}" height="{side}"{mirrored}/>'

@@ -27,6 +27,7 @@ from copla.models.guarini.board import (
     Board,
     Position,
     exchanged,
+    knights,
 )
 
 FORMS = ("matrix", "short")
@@ -178,21 +179,19 @@ def _read_matrices(lines: list[Line]) -> Board:
         raise last.error(len(last.text), f"found {amount} in the goal, expected {len(start)} as in the start")
     target = tuple(row.squares for row in goal)
     for colour in COLOURS:
-        before, after = _count(position, colour), _count(target, colour)
+        before, after = len(knights(position, colour)), len(knights(target, colour))
         if before != after:
-            raise heading.error(
-                heading.indent, f"found {after} {colour} in the goal, expected {before} as in the start"
-            )
+            message = f"found {after} {colour} in the goal, expected {before} as in the start"
+            raise heading.error(heading.indent, message)
     return Board(position, target)
 
 
 def _without_goal(start: list[_Row], position: Position) -> Board:
-    white, black = _count(position, WHITE), _count(position, BLACK)
+    white, black = len(knights(position, WHITE)), len(knights(position, BLACK))
     if white != black:
         last = start[-1].line
-        raise last.error(
-            len(last.text), f"found {white} W and {black} B and no goal, expected as many of both, or 'goal:'"
-        )
+        found = f"{white} W and {black} B and no goal"
+        raise last.error(len(last.text), f"found {found}, expected as many of both, or 'goal:'")
     return Board(position, exchanged(position))
 
 
@@ -252,7 +251,3 @@ def _check_goal_row(start: list[_Row], goal: list[_Row]) -> None:
 def _first_difference(row: _Row, width: int) -> int:
     """Where a row goes on though it should not, or ends too early."""
     return row.places[width] if len(row.places) > width else len(row.line.text)
-
-
-def _count(position: Position, what: str) -> int:
-    return sum(row.count(what) for row in position)

@@ -25,7 +25,9 @@ def generate(rows: int, columns: int, white: int, black: int, scrambles: int, se
     watch.begin()
     chance = random.Random(seed)
     for _ in range(_ATTEMPTS):
-        goal = _placement(rows, columns, white, black, chance)
+        pieces = list(WHITE * white + BLACK * black + EMPTY * (rows * columns - white - black))
+        chance.shuffle(pieces)
+        goal = tuple("".join(pieces[row * columns : (row + 1) * columns]) for row in range(rows))
         start = _scrambled(goal, scrambles, chance, watch)
         if start != goal:
             return Board(start, goal)
@@ -33,12 +35,6 @@ def generate(rows: int, columns: int, white: int, black: int, scrambles: int, se
         f"no {rows}x{columns} board with {white} white and {black} black knights that could move away from its goal "
         f"in {_ATTEMPTS} attempts: try another size, fewer knights or another number of scrambles"
     )
-
-
-def _placement(rows: int, columns: int, white: int, black: int, chance: random.Random) -> Position:
-    pieces = list(WHITE * white + BLACK * black + EMPTY * (rows * columns - white - black))
-    chance.shuffle(pieces)
-    return tuple("".join(pieces[row * columns : (row + 1) * columns]) for row in range(rows))
 
 
 def _scrambled(goal: Position, scrambles: int, chance: random.Random, watch: Watch) -> Position:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 
-from copla.language.heuristics import INFINITE, Function, PatternTable, Sum
+from copla.language.heuristics import INFINITE, Function, Heuristic, PatternTable, Sum
 from copla.language.planning_problem import PlanningProblem
 from copla.models.guarini.assignment import cheapest_assignment
 from copla.models.guarini.board import BLACK, WHITE, Board, Cell, distances, knights
@@ -24,29 +24,17 @@ _PLACES = {WHITE: 1, BLACK: 2}
 
 def declare(problem: PlanningProblem, board: Board) -> None:
     """Declare the heuristics of a problem that states this board; the first one is the default."""
-    declare_consistent = partial(problem.heuristic, admissible=True, consistent=True)
-    declare_guide = partial(problem.heuristic, admissible=False, consistent=False)
-    declare_consistent(
-        "matching",
-        lambda: matching(board),
-        summary="cheapest assignment of the knights to goal squares of their colour",
+    straight = "each knight's distance to the goal square of its colour in its own column"
+    mean = "each knight's average distance to the open goal squares of its colour, less 1 for a knight on one"
+    known: tuple[tuple[str, Callable[[Board], Heuristic], bool, str], ...] = (
+        ("matching", matching, True, "cheapest assignment of the knights to goal squares of their colour"),
+        ("distance", distance, True, "each knight's distance to the nearest goal square of its colour"),
+        ("easy", easy, True, "the number of knights that are not on a goal square of their colour"),
+        ("same-column", same_column, False, straight),
+        ("average", average, False, mean),
     )
-    declare_consistent(
-        "distance", lambda: distance(board), summary="each knight's distance to the nearest goal square of its colour"
-    )
-    declare_consistent(
-        "easy", lambda: easy(board), summary="the number of knights that are not on a goal square of their colour"
-    )
-    declare_guide(
-        "same-column",
-        lambda: same_column(board),
-        summary="each knight's distance to the goal square of its colour in its own column",
-    )
-    declare_guide(
-        "average",
-        lambda: average(board),
-        summary="each knight's average distance to the open goal squares of its colour, less 1 for a knight on one",
-    )
+    for name, make, consistent, summary in known:
+        problem.heuristic(name, partial(make, board), admissible=consistent, consistent=consistent, summary=summary)
 
 
 def matching(board: Board) -> Function:

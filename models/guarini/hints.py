@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from copla.answers.result import Solution
-from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
 from copla.ground.text import cell_name
 from copla.models.guarini.board import COLOUR_NAMES, Board, Cell
 from copla.models.guarini.model import problem_of
 from copla.models.guarini.refutation import refute
-from copla.models.guarini.replay import Step, replay
+from copla.models.guarini.replay import Step, possible, replay
 from copla.plugins.puzzle import Hint
 from copla.running.plan_hints import Advice, in_time, next_move
 
@@ -22,10 +21,7 @@ def hint(board: Board, watch: Watch, so_far: Solution | None = None) -> Hint:
     >>> hint(Board(("W__", "___", "___"), ("___", "__W", "___")), Watch()).reasons[0]
     'the white knight is in its place then, and stays there'
     """
-    made = list(replay(board, so_far or Solution()))
-    for number, step in enumerate(made, 1):
-        if not step.touched:
-            raise ModelError(f"move {number}, {step.words}")
+    made = possible(board, so_far.moves or () if so_far else (), "move")
     here = Board(made[-1].after, board.goal) if made else board
 
     def advise(plan: Solution) -> Advice:

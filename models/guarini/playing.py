@@ -7,34 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 
 from copla.answers.result import Solution
-from copla.ground.errors import ModelError
 from copla.ground.text import cell_name
-from copla.models.guarini.board import COLOUR_NAMES, COLOURS, EMPTY, Board, Cell, knights
+from copla.models.guarini.board import COLOUR_NAMES, COLOURS, EMPTY, Board, Cell, Position, knights
 from copla.models.guarini.drawing import place
 from copla.models.guarini.model import operator
-from copla.models.guarini.replay import replay
-from copla.plugins.puzzle import LegalMove, Scene
+from copla.models.guarini.replay import Step, possible
+from copla.plugins.puzzle import LegalMove, Point, Scene
 
 
 def scenes(board: Board, solution: Solution) -> list[Scene]:
-    """The start and the position after each move."""
     standing = _start(board)
-    found = [Scene("start", 0, 0, {name: place(cell) for name, cell in standing.items()})]
-    for number, step in enumerate(replay(board, solution), 1):
-        if not step.touched:
-            raise ModelError(f"step {number}, {step.words}")
+    found = [Scene("start", 0, 0, _pieces(standing))]
+    for number, step in enumerate(possible(board, solution.moves or (), "step"), 1):
         source, target = step.touched
-        standing = {name: target if cell == source else cell for name, cell in standing.items()}
-        found.append(
-            Scene(
-                _in_words(step.after[target[0]][target[1]], source, target),
-                1,
-                number,
-                {name: place(cell) for name, cell in standing.items()},
-            )
-        )
+        standing = _after(standing, step)
+        found.append(Scene(_in_words(step.after, target, source, target), 1, number, _pieces(standing)))
     return found
 
 
@@ -44,18 +34,11 @@ def legal(board: Board, moves: Sequence[str]) -> list[LegalMove]:
     >>> [move.words for move in legal(Board.standard(4, 3), ())][:2]
     ['white r1c1 to r2c3', 'white r1c1 to r3c2']
     """
-    position = after(board, moves).start
-    standing = _start(board)
-    for step in replay(board, Solution(moves=tuple(moves))):
-        source, target = step.touched
-        standing = {name: target if cell == source else cell for name, cell in standing.items()}
+    steps = possible(board, moves, "step")
+    position = steps[-1].after if steps else board.start
+    standing = reduce(_after, steps, _start(board))
     return [
-        LegalMove(
-            (operator(source, target),),
-            _in_words(position[source[0]][source[1]], source, target),
-            name,
-            (place(target),),
-        )
+        LegalMove((operator(source, target),), _in_words(position, source, source, target), name, (place(target),))
         for name, source in standing.items()
         for target in board.graph[source]
         if position[target[0]][target[1]] == EMPTY
@@ -64,16 +47,21 @@ def legal(board: Board, moves: Sequence[str]) -> list[LegalMove]:
 
 def after(board: Board, moves: Sequence[str]) -> Board:
     """The position after these moves, with the same goal."""
-    position = board.start
-    for number, step in enumerate(replay(board, Solution(moves=tuple(moves))), 1):
-        if not step.touched:
-            raise ModelError(f"step {number}, {step.words}")
-        position = step.after
-    return replace(board, start=position)
+    steps = possible(board, moves, "step")
+    return replace(board, start=steps[-1].after) if steps else board
 
 
-def _in_words(colour: str, source: Cell, target: Cell) -> str:
-    return f"{COLOUR_NAMES[colour]} {cell_name(source)} to {cell_name(target)}"
+def _in_words(position: Position, knight: Cell, source: Cell, target: Cell) -> str:
+    return f"{COLOUR_NAMES[position[knight[0]][knight[1]]]} {cell_name(source)} to {cell_name(target)}"
+
+
+def _after(standing: dict[str, Cell], step: Step) -> dict[str, Cell]:
+    source, target = step.touched
+    return {name: target if cell == source else cell for name, cell in standing.items()}
+
+
+def _pieces(standing: dict[str, Cell]) -> dict[str, Point]:
+    return {name: place(cell) for name, cell in standing.items()}
 
 
 def _start(board: Board) -> dict[str, Cell]:

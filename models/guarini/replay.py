@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from copla.answers.result import Solution
+from copla.ground.errors import ModelError
 from copla.ground.text import cell_name
 from copla.models.guarini.board import COLOURS, EMPTY, Board, Cell, Position, moved
 
-_OPERATOR = re.compile(r"\(\((-?[0-9]+), (-?[0-9]+)\), \((-?[0-9]+), (-?[0-9]+)\)\)")
+_OPERATOR = re.compile(r"\(\(([0-9]+), ([0-9]+)\), \((-?[0-9]+), (-?[0-9]+)\)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def replay(board: Board, solution: Solution) -> Iterator[Step]:
     """
     position = board.start
     for label in solution.moves or ():
-        move = _read_label(label)
+        move = read_label(label)
         if move is not None and is_possible(board, position, *move):
             source, target = move
             words = f"{position[source[0]][source[1]]} {cell_name(source)} -> {cell_name(target)}"
@@ -41,6 +42,19 @@ def replay(board: Board, solution: Solution) -> Iterator[Step]:
             yield Step(words, position, (source, target))
         else:
             yield Step(f"{label}: not possible", position)
+
+
+def possible(board: Board, moves: Sequence[str], called: str) -> list[Step]:
+    """All of these moves; ModelError at the first that is not possible, by what moves are ``called``.
+
+    >>> [step.words for step in possible(Board.standard(4, 3), ["((0, 0), (2, 1))"], "step")]
+    ['W r1c1 -> r3c2']
+    """
+    steps = list(replay(board, Solution(moves=tuple(moves))))
+    for number, step in enumerate(steps, 1):
+        if not step.touched:
+            raise ModelError(f"{called} {number}, {step.words}")
+    return steps
 
 
 def is_possible(board: Board, position: Position, source: Cell, target: Cell) -> bool:
@@ -57,8 +71,12 @@ def is_possible(board: Board, position: Position, source: Cell, target: Cell) ->
     )
 
 
-def _read_label(label: str) -> tuple[Cell, Cell] | None:
-    """The squares of a label of the model; None for what is none."""
+def read_label(label: str) -> tuple[Cell, Cell] | None:
+    """The squares of a label of the model; None for what is none.
+
+    >>> read_label("((0, 0), (2, 1))")
+    ((0, 0), (2, 1))
+    """
     found = _OPERATOR.fullmatch(label)
     if found is None:
         return None

@@ -46,9 +46,8 @@ def read(board: Board, text: str, source: str) -> Solution:
             position = moved(position, start, end)
     if number is not None and len(labels) < number:
         last = lines[-1]
-        raise last.error(
-            len(last.text), f"found the end after {counted(len(labels), 'move')}, expected {counted(number, 'move')}"
-        )
+        found, wanted = counted(len(labels), "move"), counted(number, "move")
+        raise last.error(len(last.text), f"found the end after {found}, expected {wanted}")
     return Solution(cost=len(labels), moves=tuple(labels))
 
 
@@ -91,9 +90,8 @@ def _read_operator(line: Line) -> tuple[None, Cell, Cell]:
         if expected == "n":
             number = _NUMBER.match(line.text, at)
             if number is None:
-                raise line.error(
-                    at, f"found {_rest(line, at)}, expected a number of at most 3 digits in ((x, y), (dx, dy))"
-                )
+                wanted = "a number of at most 3 digits in ((x, y), (dx, dy))"
+                raise line.error(at, f"found {_rest(line, at)}, expected {wanted}")
             numbers.append(int(number[0]))
             at = number.end()
         elif found != expected:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from copla.answers.result import Solution
-from copla.models.guarini.board import Board, Cell, Position, exchanged
+from copla.models.guarini.board import Board, Cell, exchanged
 from copla.models.guarini.model import operator
+from copla.models.guarini.replay import read_label
 from copla.plugins.puzzle import Symmetry
 
-_LABEL = re.compile(r"\(\((\d+), (\d+)\), \((-?\d+), (-?\d+)\)\)")
 Move = tuple[Cell, Cell]
 
 
@@ -21,34 +20,20 @@ def symmetries(board: Board) -> list[Symmetry]:
     >>> [(one.words, one.instance.start) for one in symmetries(Board(("WB_",), ("BW_",)))][:2]
     [('the mirrored board', ('_BW',)), ('the transposed board', ('W', 'B', '_'))]
     """
-    last = board.columns - 1
+    last, both = board.columns - 1, (board.start, board.goal)
+    mirrored = (tuple(row[::-1] for row in rows) for rows in both)
+    transposed = (tuple(map("".join, zip(*rows, strict=True))) for rows in both)
     return [
-        Symmetry("the mirrored board", _changed(board, _mirrored), _back(lambda c: (c[0], last - c[1]))),
-        Symmetry("the transposed board", _changed(board, _transposed), _back(lambda c: (c[1], c[0]))),
-        Symmetry("the board with the colours exchanged", _changed(board, exchanged), lambda solution: solution),
+        Symmetry("the mirrored board", Board(*mirrored), _moved(lambda c: (c[0], last - c[1]))),
+        Symmetry("the transposed board", Board(*transposed), _moved(lambda c: (c[1], c[0]))),
+        Symmetry("the board with the colours exchanged", Board(*map(exchanged, both)), lambda solution: solution),
         Symmetry("the way from the goal to the start", Board(board.goal, board.start), _reversed),
     ]
 
 
-def _changed(board: Board, change: Callable[[Position], Position]) -> Board:
-    return Board(change(board.start), change(board.goal))
-
-
-def _mirrored(position: Position) -> Position:
-    return tuple(row[::-1] for row in position)
-
-
-def _transposed(position: Position) -> Position:
-    return tuple(map("".join, zip(*position, strict=True)))
-
-
-def _back(place: Callable[[Cell], Cell]) -> Callable[[Solution], Solution]:
+def _moved(place: Callable[[Cell], Cell]) -> Callable[[Solution], Solution]:
     """A move leads back square by square."""
-
-    def back(solution: Solution) -> Solution:
-        return _with_moves(solution, lambda move: (place(move[0]), place(move[1])))
-
-    return back
+    return lambda solution: _with_moves(solution, lambda move: (place(move[0]), place(move[1])))
 
 
 def _reversed(solution: Solution) -> Solution:
@@ -61,9 +46,6 @@ def _with_moves(solution: Solution, change: Callable[[Move], Move]) -> Solution:
     """Other squares in each label; what is no label stays as it is."""
     moves = []
     for label in solution.moves or ():
-        found = _LABEL.fullmatch(label)
-        if found is not None:
-            row, column, down, right = map(int, found.groups())
-            label = operator(*change(((row, column), (row + down, column + right))))
-        moves.append(label)
+        move = read_label(label)
+        moves.append(label if move is None else operator(*change(move)))
     return replace(solution, moves=tuple(moves))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from copla.answers.result import Solution
 from copla.ground.limits import Watch
 from copla.ground.text import counted
-from copla.language.constraints import Constraint
 from copla.models.klotski import drawing, formats, playing, solutions
 from copla.models.klotski.board import Board
 from copla.models.klotski.hints import hint
@@ -20,9 +18,6 @@ from copla.models.klotski.replay import in_words
 from copla.models.klotski.symmetries import symmetries
 from copla.plugins.options import Option
 from copla.plugins.puzzle import Generated
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 __all__ = ["PUZZLE", "Board", "Klotski"]
 
@@ -42,24 +37,15 @@ class Klotski:
         Option("columns", 4, "columns inside the frame", least=2, most=8),
         Option("blocks", 6, "blocks besides the special one", least=0, most=30),
     )
-    small_options: ClassVar[Mapping[str, Sequence[Any]]] = {
-        "rows": (2, 3),
-        "columns": (2, 3),
-        "blocks": (0, 1, 2, 3),
-    }
-    larger_options: ClassVar[Mapping[str, Sequence[Any]]] = {
-        "rows": (3, 4),
-        "columns": (4,),
-        "blocks": (3, 4, 5),
-    }
+    small_options: ClassVar[Mapping[str, Sequence[Any]]] = {"rows": (2, 3), "columns": (2, 3), "blocks": (0, 1, 2, 3)}
+    larger_options: ClassVar[Mapping[str, Sequence[Any]]] = {"rows": (3, 4), "columns": (4,), "blocks": (3, 4, 5)}
     demonstration = ("easy", "no-solution")
 
     parse = staticmethod(formats.read)
     problem = staticmethod(problem_of)
     symmetries = staticmethod(symmetries)
 
-    def shipped(self) -> Traversable:
-        return files("copla.instances") / "klotski"
+    shipped = staticmethod(lambda: files("copla.instances") / "klotski")
 
     def describe(self, instance: Board) -> str:
         size = f"{len(instance.rows)}x{len(instance.rows[0])}"
@@ -73,11 +59,8 @@ class Klotski:
 
     read_solution = staticmethod(solutions.read)
 
-    def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
-        return drawing.draw(instance)
-
-    def svg(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
-        return drawing.svg(instance)
+    draw = staticmethod(drawing.draw)
+    svg = staticmethod(drawing.svg)
 
     moves = staticmethod(in_words)
     frames = staticmethod(drawing.frames)

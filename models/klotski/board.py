@@ -45,6 +45,9 @@ class Board:
     def on_matrix(self, cell: Cell) -> bool:
         return 0 <= cell[0] < len(self.rows) and 0 <= cell[1] < len(self.rows[0])
 
+    def on_border(self, cell: Cell) -> bool:
+        return cell[0] in (0, len(self.rows) - 1) or cell[1] in (0, len(self.rows[0]) - 1)
+
     def open_to(self, symbol: str, cell: Cell) -> bool:
         """Whether the frame lets this block cover the cell, other blocks aside."""
         if not self.on_matrix(cell):

@@ -41,7 +41,7 @@ SIDE = 40
 """Of a cell in the picture of a board."""
 
 
-def draw(board: Board, rows: Rows | None = None) -> Text:
+def draw(board: Board, solution: object = None, marked: object = (), *, rows: Rows | None = None) -> Text:
     """The board for a terminal, two characters a cell: each block is an area of one colour with its letter.
 
     Without ``rows`` it is the start, with the rules and the goal of a classic board: what is drawn can be read again.
@@ -71,7 +71,7 @@ def _draw(text: Text, board: Board, rows: Rows) -> None:
         text.append("\n")
 
 
-def svg(board: Board) -> str:
+def svg(board: Board, solution: object = None, marked: object = ()) -> str:
     """The start as a self-contained SVG document; the goal cells of a classic board have a dashed outline."""
     side, margin = SIDE, 10
     width, height = len(board.rows[0]) * side + 2 * margin, len(board.rows) * side + 2 * margin
@@ -81,15 +81,16 @@ def svg(board: Board) -> str:
         for cells in board.goal_blocks().values()
         for r, c in sorted(cells)
     ]
-    goal += [_svg_exit(board, cell) for cell in _exits(board)]
+    if not board.classic:  # the special block can leave through the open cells on the edge
+        cells = [(r, c) for r, row in enumerate(board.rows) for c in range(len(row))]
+        goal += [_svg_exit(board, at) for at in cells if board.on_border(at) and board.open_to(SPECIAL, at)]
     matrix = _svg_matrix(board, board.blocks(), side, movable=True)
     body = [f'<g transform="translate({margin} {margin})">', matrix, *goal, "</g>"]
     return svg_document(board.title or "Klotski", width, height, body)
 
 
 def frames(board: Board, solution: Solution) -> list[Frame]:
-    """The start and the state after each move."""
-    return [Frame(caption, draw(board, rows)) for caption, rows in _scenes(board, solution)]
+    return [Frame(caption, draw(board, rows=rows)) for caption, rows in _scenes(board, solution)]
 
 
 def film(board: Board, solution: Solution) -> str:
@@ -132,13 +133,6 @@ def _fills(board: Board) -> dict[str, str]:
         order = [FILLS[(number + offset) % len(FILLS)] for offset in range(len(FILLS))]
         fills[symbol] = next((fill for fill in order if fill not in taken), order[0])
     return fills
-
-
-def _exits(board: Board) -> list[Cell]:
-    """In the general form: the cells on the edge through which the special block can leave."""
-    height, width = len(board.rows), len(board.rows[0])
-    edge = [(r, c) for r in range(height) for c in range(width) if r in (0, height - 1) or c in (0, width - 1)]
-    return [] if board.classic else [cell for cell in edge if board.open_to(SPECIAL, cell)]
 
 
 def _svg_exit(board: Board, cell: Cell) -> str:

@@ -125,9 +125,8 @@ def _read_headers(lines: list[Line]) -> tuple[dict[str, tuple[Line, str]], list[
         if name == "metric" and content not in METRICS:
             raise line.error(column, f"found the metric {shortened(content)!r}, expected {' or '.join(METRICS)}")
         if len(content) > LONGEST_REMARK:
-            raise line.error(
-                column, f"found {len(content)} characters after '{name}:', expected at most {LONGEST_REMARK}"
-            )
+            found = f"{len(content)} characters after '{name}:'"
+            raise line.error(column, f"found {found}, expected at most {LONGEST_REMARK}")
         headers[name] = line, content
     return headers, []
 
@@ -187,9 +186,8 @@ def _split_at_goal(lines: list[Line]) -> tuple[list[Line], list[Line]]:
         raise line.error(0, "found 'goal:', expected the start matrix before it")
     _, after, column = line.header()
     if after:
-        raise line.error(
-            column, f"found {shortened(after)!r} after 'goal:', expected the goal matrix on the next lines"
-        )
+        shown = shortened(after)
+        raise line.error(column, f"found {shown!r} after 'goal:', expected the goal matrix on the next lines")
     if at + 1 == len(lines):
         raise line.error(len(line.text), "found the end, expected the goal matrix after 'goal:'")
     return lines[:at], lines[at + 1 :]
@@ -237,10 +235,8 @@ def _rows_of(lines: Sequence[Line], allowed: str, expected: str) -> tuple[str, .
                 "found an empty line in the matrix, expected its next row", source=line.source, line=before.number + 1
             )
         if len(line.text) != len(lines[0].text):
-            raise line.error(
-                min(len(line.text), len(lines[0].text)),
-                f"found a line of {len(line.text)} cells, expected {len(lines[0].text)} as in the first",
-            )
+            length, first = len(line.text), len(lines[0].text)
+            raise line.error(min(length, first), f"found a line of {length} cells, expected {first} as in the first")
     return tuple(line.text for line in lines)
 
 

@@ -103,7 +103,7 @@ def _farthest(board: Board, watch: Watch) -> tuple[int, Blocks]:
     row, column = min(start[SPECIAL])
 
     def worth(depth: int, blocks: Blocks) -> int:
-        if any(_on_border(board, cell) for cell in blocks[SPECIAL]):
+        if any(map(board.on_border, blocks[SPECIAL])):
             return -1
         r, c = min(blocks[SPECIAL])
         return depth + abs(r - row) + abs(c - column)
@@ -138,14 +138,10 @@ def _way_out(special: set[Cell], board: Board) -> int:
         (r, c)
         for r, row in enumerate(board.rows)
         for c, content in enumerate(row)
-        if content != WALL and _on_border(board, (r, c))
+        if content != WALL and board.on_border((r, c))
     )
     across = 0 if gap[0] in (0, len(board.rows) - 1) else 1
     return 1 + len({cell[across] for cell in special})
-
-
-def _on_border(board: Board, cell: Cell) -> bool:
-    return cell[0] in (0, len(board.rows) - 1) or cell[1] in (0, len(board.rows[0]) - 1)
 
 
 def _renamed(board: Board) -> Board:

@@ -3,46 +3,41 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from copla.ground.text import cell_name
 from copla.language.heuristics import INFINITE, Function, Heuristic, Maximum, PatternTable, Sum
-from copla.language.planning_problem import PlanningProblem, StateVariable
+from copla.language.planning_problem import PlanningProblem
 from copla.models.klotski.board import COST, DIRECTIONS, MOVES, SLIDES, SPECIAL, WALL, Board, Cell, shift
-from copla.models.klotski.kinds import Kind
-from copla.models.klotski.labels import HERE, held_name, part_name
+from copla.models.klotski.kinds import HERE, Kind, held_name, part_name
 
 
 def declare(problem: PlanningProblem, board: Board, kinds: list[Kind]) -> None:
     """Declare the heuristics of a problem that states this board; the first one is the default."""
-    declare_consistent = partial(problem.heuristic, admissible=True, consistent=True)
     aimed = [kind for kind in kinds if kind.name == SPECIAL or kind.goals]
+
+    def far() -> Heuristic:
+        return Sum(_tables(problem, board, aimed))
+
+    known: list[tuple[str, Callable[[], Heuristic], bool, str]]
     if board.metric == COST:
-        declare_consistent(
-            "admissible",
-            lambda: Sum(_tables(problem, board, aimed)),
-            summary="steps of the special block to outside, other blocks aside (Manhattan distance)",
-        )
-        declare_consistent(
-            "trivial", lambda: Sum((_is_here(problem["special"]),)), summary="1 unless the special block is gone"
-        )
-        problem.heuristic(
-            "inadmissible",
-            lambda: Function(_Neighbours(problem, board, kinds)),
-            admissible=False,
-            consistent=False,
-            summary="the number of blocks that touch the special block",
-        )
-        return
-    declare_consistent(
-        "distance",
-        lambda: Sum(_tables(problem, board, aimed)),
-        summary=f"{board.metric} of the special block to its goal, other blocks aside",
-    )
-    declare_consistent(
-        "trivial", lambda: _one_unless_there(problem, board, aimed), summary="1 unless the special block is at its goal"
-    )
+        special = problem["special"]
+        here = PatternTable((special.index,), (2,), [int(value == HERE) for value in special.domain])
+        touching = partial(_Neighbours, problem, board, kinds)
+        known = [
+            ("admissible", far, True, "steps of the special block to outside, other blocks aside (Manhattan distance)"),
+            ("trivial", lambda: Sum((here,)), True, "1 unless the special block is gone"),
+            ("inadmissible", lambda: Function(touching()), False, "the number of blocks that touch the special block"),
+        ]
+    else:
+        away = partial(_one_unless_there, problem, board, aimed)
+        known = [
+            ("distance", far, True, f"{board.metric} of the special block to its goal, other blocks aside"),
+            ("trivial", away, True, "1 unless the special block is at its goal"),
+        ]
+    for name, make, consistent, summary in known:
+        problem.heuristic(name, make, admissible=consistent, consistent=consistent, summary=summary)
 
 
 def distances(kind: Kind, metric: str) -> dict[Cell, int]:
@@ -108,10 +103,6 @@ def _tables_of(
                 matrix[value * width + hand.domain.index(held_name(kind, anchor))] = 0
         tables.append(PatternTable((variable.index, hand.index), (len(variable.domain), width), matrix))
     return tuple(tables)
-
-
-def _is_here(special: StateVariable) -> PatternTable:
-    return PatternTable((special.index,), (2,), [int(value == HERE) for value in special.domain])
 
 
 class _Neighbours:

@@ -28,7 +28,7 @@ def hint(board: Board, watch: Watch, so_far: Solution | None = None) -> Hint:
         steps = replay(board, Solution(moves=(*made, *(plan.moves or ()))))[len(before) :]
         started = sum(step.labels for step in before)
         labels = steps[0].labels - (len(made) - started)  # a move in its middle goes on
-        why = purpose(board, _blocks(board, before), steps)
+        why = purpose(board, before[-1].after if before else board.blocks(), steps)
         return Advice(str(steps[0].move), labels, why, len(steps), priced=board.metric == COST)
 
     return next_move(problem, watch, advise, refute(board))
@@ -52,10 +52,6 @@ def purpose(board: Board, blocks: Blocks, steps: Sequence[Step]) -> str:
         return f"{name} is where the plan leaves it then"
     way = str(steps[again].move).removeprefix(symbol).strip()
     return f"{name} is on its way: it moves {way} {in_time(again)}"
-
-
-def _blocks(board: Board, steps: Sequence[Step]) -> Blocks:
-    return steps[-1].after if steps else board.blocks()
 
 
 def _name(symbol: str) -> str:

@@ -20,8 +20,19 @@ from copla.ground.text import cell_name
 from copla.language.planning_problem import PlanningProblem, StateVariable, Value
 from copla.models.klotski.board import COST, DIRECTIONS, MOVES, SLIDES, SPECIAL, WALL, Board, Cell
 from copla.models.klotski.heuristics import declare
-from copla.models.klotski.kinds import Kind, kinds_of, names_of
-from copla.models.klotski.labels import EMPTY, FREE_CELL, GONE, HERE, UNFINISHED, held_name, label_of, part_name
+from copla.models.klotski.kinds import (
+    EMPTY,
+    FREE_CELL,
+    GONE,
+    HERE,
+    UNFINISHED,
+    Kind,
+    held_name,
+    kinds_of,
+    label_of,
+    names_of,
+    part_name,
+)
 
 Facts = dict[StateVariable, Value]
 

@@ -19,7 +19,6 @@ from copla.plugins.puzzle import LegalMove, Scene
 
 
 def scenes(board: Board, solution: Solution) -> list[Scene]:
-    """The start and the board after each move."""
     found = [_scene("start", 0, 0, board.blocks())]
     for step in _steps(board, solution.moves or ()):
         cost = found[-1].cost + cost_of(board, step.move)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from copla.answers.result import Solution
-from copla.models.klotski.board import COST, FREE, GATE, MOVES, SLIDES, SPECIAL, WALL, Blocks, Board, Cell, Cells, shift
-from copla.models.klotski.kinds import names_of
-from copla.models.klotski.labels import UNFINISHED, label_of, read_label
+from copla.models.klotski.board import COST, FREE, GATE, MOVES, SLIDES, SPECIAL, WALL, Blocks, Board, Cell, shift
+from copla.models.klotski.kinds import UNFINISHED, label_of, names_of, read_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +146,8 @@ def matrix_of(board: Board, blocks: Blocks) -> tuple[str, ...]:
 
 def _block_at(board: Board, blocks: Blocks, kinds: dict[str, str], name: str, first: Cell) -> str | None:
     """The block of this kind whose first cell on the matrix is this one."""
-
-    def stands_there(cells: Cells) -> bool:
-        return board.visible(cells)[:1] == [first]
-
-    return next((symbol for symbol, cells in blocks.items() if kinds[symbol] == name and stands_there(cells)), None)
+    alike = {symbol: cells for symbol, cells in blocks.items() if kinds[symbol] == name}
+    return next((symbol for symbol, cells in alike.items() if board.visible(cells)[:1] == [first]), None)
 
 
 def _joined(legs: list[tuple[str, int]], direction: str, distance: int) -> list[tuple[str, int]]:

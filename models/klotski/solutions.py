@@ -57,7 +57,7 @@ def read_all(board: Board, text: str, source: str) -> list[Solution]:
         raise FormatError("found nothing, expected a solution or a list of moves", source=source)
     if lines[0].text.strip().lower() == NONE_FOUND:
         raise lines[0].error(lines[0].indent, f"found '{NONE_FOUND}', expected a solution or a list of moves")
-    return [_solution(board, draft) for draft in _drafts(board, lines)]
+    return [_solution(board, draft) for draft in _drafts(lines)]
 
 
 def write(board: Board, solution: Solution, number: int = 1, measures: Mapping[str, str] | None = None) -> str:
@@ -117,7 +117,7 @@ class _Draft:
     steps: list[_Step] = field(default_factory=list)
 
 
-def _drafts(board: Board, lines: list[Line]) -> list[_Draft]:
+def _drafts(lines: list[Line]) -> list[_Draft]:
     drafts = [_Draft()]
     for at, line in enumerate(lines):
         draft, text = drafts[-1], line.text.strip()

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from copla.answers.result import Solution
 from copla.ground.limits import Watch
 from copla.ground.text import counted
-from copla.language.constraints import Constraint
 from copla.models.tiles import drawing, formats, playing, solutions
 from copla.models.tiles.board import FIRST, GOALS, LARGEST_SIDE, SMALLEST_SIDE, Board
 from copla.models.tiles.hints import hint
@@ -21,9 +19,6 @@ from copla.models.tiles.replay import in_words
 from copla.models.tiles.symmetries import symmetries
 from copla.plugins.options import Option
 from copla.plugins.puzzle import Generated
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 __all__ = ["PUZZLE", "Board", "Tiles"]
 
@@ -66,8 +61,7 @@ class Tiles:
     symmetries = staticmethod(symmetries)
     refute = staticmethod(refute)
 
-    def shipped(self) -> Traversable:
-        return files("copla.instances") / "tiles"
+    shipped = staticmethod(lambda: files("copla.instances") / "tiles")
 
     def describe(self, instance: Board) -> str:
         away = sum(0 < tile != home for tile, home in zip(instance.tiles, instance.goal_tiles, strict=True))
@@ -78,11 +72,8 @@ class Tiles:
 
     read_solution = staticmethod(solutions.read)
 
-    def draw(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> Text:
-        return drawing.draw(instance, solution)
-
-    def svg(self, instance: Board, solution: Solution | None = None, marked: Collection[Constraint] = ()) -> str:
-        return drawing.svg(instance, solution)
+    draw = staticmethod(drawing.draw)
+    svg = staticmethod(drawing.svg)
 
     def moves(self, instance: Board, solution: Solution) -> list[str]:
         return [in_words(label) for label in solution.moves or ()]

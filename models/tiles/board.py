@@ -33,7 +33,6 @@ class Board:
 
     @property
     def goal_tiles(self) -> tuple[int, ...]:
-        """The tiles row by row when the puzzle is solved."""
         return goal_tiles(self.rows, self.columns, self.goal)
 
     @property
@@ -42,7 +41,6 @@ class Board:
         return self.tiles.index(0)
 
     def neighbour(self, cell: int, direction: str) -> int | None:
-        """The cell next to another one, or None past the edge."""
         return neighbour(self.rows, self.columns, cell, direction)
 
     def move_of(self, tile: int) -> str | None:

@@ -24,7 +24,7 @@ _FILL = {AT_HOME: "#dcfce7", AWAY: "#eef2f7"}
 _INK = {AT_HOME: "#15803d", AWAY: "#111827"}
 
 
-def draw(board: Board, solution: Solution | None) -> Text:
+def draw(board: Board, solution: Solution | None = None, marked: object = ()) -> Text:
     """The board for a terminal, and with a solution also what the moves make of it.
 
     Tiles at their place are green; the blank is a dot. What is drawn of the board can be read again.
@@ -63,7 +63,7 @@ def picture(board: Board) -> Text:
     return text
 
 
-def svg(board: Board, solution: Solution | None) -> str:
+def svg(board: Board, solution: Solution | None = None, marked: object = ()) -> str:
     """The board as a self-contained SVG document, and with a solution also what the moves make of it."""
     if solution is None:
         return _svg_strip([("", board)], _title(board))

@@ -57,7 +57,7 @@ def read(text: str, source: str) -> Board:
     while lines and ":" in lines[0].text:
         headers.read(lines.pop(0))
     if not lines:
-        found = "only headers" if headers.found else "only comments" if text.strip() else "nothing"
+        found = "only headers" if headers.size or headers.goal else "only comments" if text.strip() else "nothing"
         end = text.count("\n") + 1
         raise FormatError(f"found {found}, expected the numbers of a board", source=source, line=end)
     numbers = _numbers(lines)
@@ -112,10 +112,6 @@ class _Headers:
     def __init__(self) -> None:
         self.size: Shape | None = None
         self.goal: str | None = None
-
-    @property
-    def found(self) -> bool:
-        return self.size is not None or self.goal is not None
 
     def read(self, line: Line) -> None:
         key, value, column = line.header()
@@ -196,11 +192,8 @@ def _shape(numbers: list[_Number], size: Shape | None, lines: list[Line]) -> Sha
     count, end = len(numbers), lines[-1]
     if size is None:
         if count not in _SQUARES:
-            squares = ", ".join(map(str, _SQUARES))
-            raise end.error(
-                len(end.text),
-                f"found {counted(count, 'number')}, expected a square ({squares}) or a header 'size: 3x5'",
-            )
+            squares = f"a square ({', '.join(map(str, _SQUARES))}) or a header 'size: 3x5'"
+            raise end.error(len(end.text), f"found {counted(count, 'number')}, expected {squares}")
         return _SQUARES[count], _SQUARES[count]
     wanted = size[0] * size[1]
     message = f"found {counted(count, 'number')}, expected {wanted} for the size {size[0]}x{size[1]}"
@@ -231,6 +224,5 @@ def _check_layout(lines: list[Line], numbers: list[_Number], shape: Shape) -> No
     rows, columns = shape
     in_line = [sum(number.line is line for number in numbers) for line in lines]
     if rows != columns and in_line == [rows] * columns:
-        raise lines[0].error(
-            lines[0].indent, f"found {columns} rows of {rows} numbers, expected {rows} rows of {columns}"
-        )
+        found, wanted = f"{columns} rows of {rows} numbers", f"{rows} rows of {columns}"
+        raise lines[0].error(lines[0].indent, f"found {found}, expected {wanted}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
@@ -19,34 +19,19 @@ LARGEST_TABLE = 2**17
 
 def declare(problem: PlanningProblem, board: Board) -> None:
     """Declare the heuristics of a problem that states this board; the first one is the default."""
-    declare_consistent = partial(problem.heuristic, admissible=True, consistent=True)
-    shape = (board.rows, board.columns, board.goal)
-    declare_consistent(
-        "linear-conflict",
-        lambda: linear_conflict(*shape),
-        summary="Manhattan distance, and two moves for each tile that must leave its line to let others pass",
+    conflict = "Manhattan distance, and two moves for each tile that must leave its line to let others pass"
+    mirrored = "the larger of the pattern databases and their mirror image along the diagonal"
+    known: tuple[tuple[str, Callable[[int, int, str], Heuristic], bool, str], ...] = (
+        ("linear-conflict", linear_conflict, True, conflict),
+        ("manhattan", manhattan, True, "how far each tile is from its place, as if the others were not there"),
+        ("pattern", additive, False, "disjoint pattern databases: for each group of tiles the moves of its own tiles"),
+        ("pattern-reflected", reflected, False, mirrored),
+        ("misplaced", misplaced, True, "the tiles that are not in their places"),
     )
-    declare_consistent(
-        "manhattan",
-        lambda: manhattan(*shape),
-        summary="how far each tile is from its place, as if the others were not there",
-    )
-    problem.heuristic(
-        "pattern",
-        lambda: additive(*shape),
-        admissible=True,
-        consistent=False,
-        summary="disjoint pattern databases: for each group of tiles the moves of its own tiles",
-    )
-    if board.rows == board.columns:
-        problem.heuristic(
-            "pattern-reflected",
-            lambda: reflected(*shape),
-            admissible=True,
-            consistent=False,
-            summary="the larger of the pattern databases and their mirror image along the diagonal",
-        )
-    declare_consistent("misplaced", lambda: misplaced(*shape), summary="the tiles that are not in their places")
+    for name, make, consistent, summary in known:
+        if make is not reflected or board.rows == board.columns:
+            build = partial(make, board.rows, board.columns, board.goal)
+            problem.heuristic(name, build, admissible=True, consistent=consistent, summary=summary)
 
 
 @cache

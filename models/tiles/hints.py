@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from copla.answers.result import Solution
-from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
 from copla.models.tiles.board import Board
 from copla.models.tiles.model import problem_of
 from copla.models.tiles.refutation import refute
-from copla.models.tiles.replay import in_words, replay
+from copla.models.tiles.replay import in_words, possible
 from copla.plugins.puzzle import Hint
 from copla.running.plan_hints import Advice, next_move
 
@@ -19,10 +18,7 @@ def hint(board: Board, watch: Watch, so_far: Solution | None = None) -> Hint:
     >>> hint(Board(2, 2, (1, 3, 2, 0)), Watch()).reasons[0]
     'tile 3 is in its place then, and stays there'
     """
-    moves = so_far.moves or () if so_far else ()
-    steps = replay(board, Solution(moves=moves))
-    if len(steps) < len(moves):
-        raise ModelError(f"move {len(steps) + 1}, {moves[len(steps)]}: not possible here")
+    steps = possible(board, so_far.moves or () if so_far else (), "move")
     here = steps[-1].after if steps else board
     return next_move(problem_of(here), watch, advise, refute(here))
 

@@ -117,18 +117,12 @@ def _database(rows: int, columns: int, homes: Placement, blank: int) -> array[in
     return entries
 
 
-@cache
-def _regions(rows: int, columns: int) -> _Regions:
-    """Shared by all groups on boards of one shape."""
-    cells = range(rows * columns)
-    return _Regions([[n for d in DIRECTIONS if (n := neighbour(rows, columns, cell, d)) is not None] for cell in cells])
-
-
 class _Regions:
     """The cells that a blank can reach while a group stays where it is, as a set of bits; kept once found."""
 
-    def __init__(self, beside: list[list[int]]) -> None:
-        self.beside = beside
+    def __init__(self, rows: int, columns: int) -> None:
+        near = [[neighbour(rows, columns, cell, way) for way in DIRECTIONS] for cell in range(rows * columns)]
+        self.beside = [[cell for cell in cells if cell is not None] for cells in near]
         self.known: dict[int, dict[int, int]] = {}
 
     def around(self, occupied: int, blank: int) -> int:
@@ -143,3 +137,7 @@ class _Regions:
                         waiting.append(cell)
             by_cell.update({cell: region for cell in range(len(self.beside)) if region >> cell & 1})
         return by_cell[blank]
+
+
+_regions = cache(_Regions)
+"""Shared by all groups on boards of one shape."""

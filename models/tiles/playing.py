@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from copla.answers.result import Solution
-from copla.ground.errors import ModelError
 from copla.models.tiles.board import Board
 from copla.models.tiles.drawing import place
-from copla.models.tiles.replay import in_words
+from copla.models.tiles.replay import in_words, possible
 from copla.plugins.puzzle import LegalMove, Point, Scene
 
 
 def scenes(board: Board, solution: Solution) -> list[Scene]:
-    """The start and the board after each move."""
-    found = [Scene("start", 0, 0, _pieces(board))]
-    for number, label in enumerate(solution.moves or (), 1):
-        board = _after(board, number, label)
-        found.append(Scene(in_words(label), 1, number, _pieces(board)))
-    return found
+    steps = enumerate(possible(board, solution.moves or (), "step"), 1)
+    return [
+        Scene("start", 0, 0, _pieces(board)),
+        *(Scene(step.words, 1, number, _pieces(step.after)) for number, step in steps),
+    ]
 
 
 def legal(board: Board, moves: Sequence[str]) -> list[LegalMove]:
@@ -34,17 +32,8 @@ def legal(board: Board, moves: Sequence[str]) -> list[LegalMove]:
 
 
 def after(board: Board, moves: Sequence[str]) -> Board:
-    """The board after these moves."""
-    for number, label in enumerate(moves, 1):
-        board = _after(board, number, label)
-    return board
-
-
-def _after(board: Board, number: int, label: str) -> Board:
-    following = board.after(label)
-    if following is None:
-        raise ModelError(f"step {number}, {label}: not possible here")
-    return following
+    steps = possible(board, moves, "step")
+    return steps[-1].after if steps else board
 
 
 def _pieces(board: Board) -> dict[str, Point]:

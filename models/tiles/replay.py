@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from copla.answers.result import Solution
+from copla.ground.errors import ModelError
 from copla.models.tiles.board import Board
 
 
@@ -33,6 +35,18 @@ def replay(board: Board, solution: Solution) -> list[Step]:
             break
         steps.append(Step(label, after))
         board = after
+    return steps
+
+
+def possible(board: Board, moves: Sequence[str], called: str) -> list[Step]:
+    """All of these moves; ModelError at the first that is not possible, by what moves are ``called``.
+
+    >>> [step.words for step in possible(Board(2, 2, (1, 0, 2, 3)), ["1 right"], "step")]
+    ['tile 1 moves right']
+    """
+    steps = replay(board, Solution(moves=tuple(moves)))
+    if len(steps) < len(moves):
+        raise ModelError(f"{called} {len(steps) + 1}, {moves[len(steps)]}: not possible here")
     return steps
 
 

@@ -32,9 +32,9 @@ def as_board(lines: list[Line]) -> list[Line]:
     if len(rest) < 3:
         raise lines[-1].error(len(lines[-1].text), "found the end, expected the cells and the columns of a picture")
     top, numbers, *rows = rest
-    held = [_card(top, FIELD * at, FIELD) or "-" for at in range(cells)]
+    held = [_card(top, FIELD * at) or "-" for at in range(cells)]
     start = FIELD * cells + (2 if cells else 0)
-    reached = [_card(top, start + FIELD * at, FIELD) for at in range(len(SUITS))]
+    reached = [_card(top, start + FIELD * at) for at in range(len(SUITS))]
     count = len(numbers.text.split())
     if numbers.text.split() != [str(number) for number in range(1, count + 1)]:
         raise numbers.error(numbers.indent, "found no line '1 2 3 ...', expected the numbers of the columns")
@@ -47,7 +47,7 @@ def as_board(lines: list[Line]) -> list[Line]:
         values = " ".join(f"{suit}{card[1:] if card else 0}" for suit, card in zip(SUITS, reached, strict=True))
         found.append(Line(top.number, f"foundations: {values}", top.source))
     for column in range(count):
-        cards = [card for row in rows if (card := _card(row, FIELD * column, FIELD))]
+        cards = [card for row in rows if (card := _card(row, FIELD * column))]
         found.append(Line(numbers.number, " ".join(cards) or "-", numbers.source))
     for row in rows:
         if len(row.text) > FIELD * count:
@@ -55,9 +55,9 @@ def as_board(lines: list[Line]) -> list[Line]:
     return found
 
 
-def _card(line: Line, start: int, width: int) -> str | None:
+def _card(line: Line, start: int) -> str | None:
     """The card of one field in the ordinary notation; None where there is none."""
-    word = line.text[start : start + width].strip(" []")
+    word = line.text[start : start + FIELD].strip(" []")
     if word in ("", _EMPTY):
         return None
     suit, value = _SUITS.get(word[-1]), word[:-1]

@@ -147,7 +147,8 @@ def _transfer(deal: Deal, source: Place, target: Place, count: int) -> Iterator[
                 return
             deal = step.after
         return
-    spares = _spares(deal, target)
+    empty = (Place(COLUMN, number) for number, stack in enumerate(deal.stacks) if not stack)
+    spares = [place for place in empty if place != target]
     if count > (len(cells) + 1) * 2 ** len(spares):
         yield None
         return
@@ -158,12 +159,6 @@ def _transfer(deal: Deal, source: Place, target: Place, count: int) -> Iterator[
             if step is None:
                 return
             deal = step.after
-
-
-def _spares(deal: Deal, target: Place) -> list[Place]:
-    """Empty columns, apart from the target."""
-    empty = [Place(COLUMN, number) for number, stack in enumerate(deal.stacks) if not stack]
-    return [place for place in empty if place != target]
 
 
 def _run(deal: Deal, source: Place) -> tuple[Card, ...]:

@@ -8,8 +8,15 @@ from __future__ import annotations
 
 from copla.ground.text import Line
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign
-from copla.models.futoshiki.formats.numbers import DIGITS, read_value
-from copla.models.futoshiki.formats.signs import EMPTY, GREATER, LESS, UPPER_GREATER, UPPER_LESS
+from copla.models.futoshiki.formats.characters import (
+    DIGITS,
+    EMPTY,
+    GREATER,
+    LESS,
+    UPPER_GREATER,
+    UPPER_LESS,
+    read_value,
+)
 
 _NOTHING = " .-_"
 
@@ -27,10 +34,7 @@ def looks_like(lines: list[Line]) -> bool:
     between = (c for i, row in enumerate(rows) for j, c in enumerate(row) if i % 2 or j % 2)
     if all(c in EMPTY for c in between):
         return False
-    allowed = (
-        (DIGITS + EMPTY + "-", LESS + GREATER + _NOTHING),
-        (UPPER_LESS + UPPER_GREATER + _NOTHING, _NOTHING),
-    )
+    allowed = ((DIGITS + EMPTY + "-", LESS + GREATER + _NOTHING), (UPPER_LESS + UPPER_GREATER + _NOTHING, _NOTHING))
     return all(c in allowed[i % 2][j % 2] for i, row in enumerate(rows) for j, c in enumerate(row))
 
 

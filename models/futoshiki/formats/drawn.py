@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from copla.ground.text import Line, counted
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign
-from copla.models.futoshiki.formats.numbers import read_value
+from copla.models.futoshiki.formats.characters import read_value
 
 _EMPTY = "·"
 _ACROSS = {"│": "", "<": "<", ">": ">", "‖": "|"}
@@ -51,9 +51,8 @@ def read(lines: list[Line]) -> Board:
             between = 0
             values.append(_read_row(line, walls, len(values), signs))
         elif not _FRAME.fullmatch(line.text.strip()) or len(line.text) != walls[-1] + 1:
-            raise line.error(
-                line.indent, f"found a line of another width or kind, expected the drawing of a {size}x{size} board"
-            )
+            wanted = f"the drawing of a {size}x{size} board"
+            raise line.error(line.indent, f"found a line of another width or kind, expected {wanted}")
         else:
             between += 1
             found_here = _read_signs(line, walls, len(values))
@@ -70,9 +69,8 @@ def read(lines: list[Line]) -> Board:
 def _read_row(line: Line, walls: list[int], row: int, signs: list[tuple[str, Sign]]) -> list[int]:
     size = len(walls) - 1
     if len(line.text) != walls[-1] + 1:
-        raise line.error(
-            line.indent, "found a row that is not as wide as the frame, expected the drawing as it was shown"
-        )
+        found = "a row that is not as wide as the frame"
+        raise line.error(line.indent, f"found {found}, expected the drawing as it was shown")
     values = []
     for column, (left, right) in enumerate(pairwise(walls)):
         text = line.text[left + 1 : right].strip(" !")

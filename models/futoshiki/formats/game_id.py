@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from copla.ground.text import Line, cell_name, counted, shortened
 from copla.models.futoshiki.board import Board, Cell, Sign, cells
-from copla.models.futoshiki.formats.numbers import DIGITS, read_size, read_value
+from copla.models.futoshiki.formats.characters import DIGITS, read_size, read_value
 
 _HEAD = re.compile(r"\s*([0-9]+)([a-z]*)([:#])")
 _STEPS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
@@ -92,9 +92,8 @@ def _read_letter(
         raise line.error(column, f"found {letter!r}, expected U, D, L, R or a comma")
     other = (cell[0] + step[0], cell[1] + step[1])
     if not (0 <= other[0] < size and 0 <= other[1] < size):
-        raise line.error(
-            column, f"found {letter!r} at {cell_name(cell)}, expected only letters of neighbours on the board"
-        )
+        here = cell_name(cell)
+        raise line.error(column, f"found {letter!r} at {here}, expected only letters of neighbours on the board")
     sign = (min(cell, other), max(cell, other)) if adjacent else (other, cell)
     if signs.setdefault(frozenset(sign), sign) != sign:
         here, there = cell_name(cell), cell_name(other)

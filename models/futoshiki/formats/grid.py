@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 from copla.ground.text import Line, cell_name, counted
 from copla.models.futoshiki.board import LARGEST_SIZE, Board, Sign
-from copla.models.futoshiki.formats.numbers import read_value
-from copla.models.futoshiki.formats.signs import (
+from copla.models.futoshiki.formats.characters import (
     ADJACENT_ACROSS,
     ADJACENT_DOWN,
     DASH,
@@ -25,6 +24,7 @@ from copla.models.futoshiki.formats.signs import (
     LESS,
     UPPER_GREATER,
     UPPER_LESS,
+    read_value,
 )
 
 _TOKEN = re.compile(r"[0-9]+|\S")
@@ -47,8 +47,9 @@ class _Row:
 def read(lines: list[Line], adjacent: bool) -> Board:
     rows: list[_Row] = []
     between: dict[int, Line] = {}  # lines of signs, by the number of rows above them
+    down = ADJACENT_DOWN if adjacent else UPPER_LESS + UPPER_GREATER
     for line in lines:
-        if _is_sign_line(line, adjacent):
+        if all(character in down for character in line.text.replace(" ", "")):
             if not rows:
                 raise line.error(line.indent, "found signs above the first row, expected a row of cells")
             if len(rows) in between:
@@ -91,11 +92,6 @@ def write(board: Board) -> str:
             below = "   ".join(f"{down[board.sign((r, c), (r + 1, c))]:>{width}}" for c in range(board.size))
             lines.append(below.rstrip())
     return "\n".join(lines) + "\n"
-
-
-def _is_sign_line(line: Line, adjacent: bool) -> bool:
-    signs = ADJACENT_DOWN if adjacent else UPPER_LESS + UPPER_GREATER
-    return all(character in signs for character in line.text.replace(" ", ""))
 
 
 def _read_row(line: Line, adjacent: bool, above: list[_Row]) -> _Row:

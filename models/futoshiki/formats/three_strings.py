@@ -12,7 +12,7 @@ from math import isqrt
 from copla.ground.errors import ModelError
 from copla.ground.text import Line, counted
 from copla.models.futoshiki.board import Board, Sign, cells
-from copla.models.futoshiki.formats.numbers import read_value
+from copla.models.futoshiki.formats.characters import read_value
 
 _CODES = {"0": 0, "1": 1, "2": 2}
 _ACROSS = {"-": 0, ">": 1, "<": 2}

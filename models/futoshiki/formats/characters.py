@@ -1,4 +1,4 @@
-"""Numbers in a file, as all formats read them: sizes of boards and values of cells."""
+"""What the formats share: the characters of signs and empty cells, and how sizes and values of cells are read."""
 
 from __future__ import annotations
 
@@ -6,6 +6,15 @@ from copla.ground.text import Line, shortened
 from copla.models.futoshiki.board import LARGEST_SIZE
 
 DIGITS = "0123456789"
+EMPTY = "._?0"
+DASH = "-"
+"""An empty cell, too, but for adjacent boards, where it is a sign."""
+LESS = "<(«‹"
+GREATER = ">)»›"
+UPPER_LESS = "^∧˄A"
+UPPER_GREATER = "v∨˅V"
+ADJACENT_ACROSS = "|"
+ADJACENT_DOWN = "-"
 
 
 def read_size(line: Line, digits: str, column: int) -> int:

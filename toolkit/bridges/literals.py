@@ -41,6 +41,7 @@ class _Writer(Writer):
         super().__init__(window, name, watch)
         self.holds: list[dict[int, Variable]] = [self.fact_variables(0)]
         self.actions: list[dict[int, Variable]] = []
+        self.conjunctions: dict[tuple[str, ...], Variable] = {}
 
     def add_step(self, step: int) -> None:
         """The actions between two states, the state behind them, and what they have to do with each other."""
@@ -137,9 +138,11 @@ class _Writer(Writer):
         """A variable that is 1 if all of these are (and may be so anyway)."""
         if len(variables) == 1:
             return variables[0]
-        both = self.switch(" and ".join(variable.name for variable in variables), 0)
-        self.add(Clause((*(Literal(v, 1, positive=False) for v in variables), Literal(both, 1)), "all together"))
-        return both
+        names = tuple(variable.name for variable in variables)
+        if names not in self.conjunctions:
+            self.conjunctions[names] = both = self.switch(" and ".join(names), 0)
+            self.add(Clause((*(Literal(v, 1, positive=False) for v in variables), Literal(both, 1)), "all together"))
+        return self.conjunctions[names]
 
     def fact_variables(self, step: int) -> dict[int, Variable]:
         found: dict[int, Variable] = {}

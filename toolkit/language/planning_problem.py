@@ -236,7 +236,7 @@ class PlanningProblem:
         other = PlanningProblem(self.name)
         for variable, place in zip(self.variables, state, strict=True):
             other.variable(variable.name, variable.domain, variable.domain[place])
-        other.actions = other._accepted.actions = list(self.actions)
+        other.actions, other._accepted.actions = list(self.actions), list(self.actions)
         other.goal = other._accepted.goal = self.goal
         other.invariants, other.heuristics = list(self.invariants), dict(self.heuristics)
         return other

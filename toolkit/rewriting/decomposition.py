@@ -46,7 +46,7 @@ def decomposed(constraint: Any, ask: Callable[[], None] = lambda: None) -> Any:
             each = (lit.variable == lit.value if lit.positive else lit.variable != lit.value for lit in literals)
             return Combined("or", tuple(each))
         case Cardinality(members, values, numbers, closed):
-            times = [Count(values_of, *members) for values_of in map(_number, values)]
+            times = [Count(total([value]), *members) for value in values]
             often = [found == number for found, number in zip(times, numbers, strict=True)]
             others = [any_of(member == value for value in values) for member in _asking(members, ask)] if closed else []
             return all_of([*often, *others])
@@ -99,7 +99,3 @@ def _in_order(left: tuple[Any, ...], right: tuple[Any, ...], strictly: bool) -> 
     for one, other in reversed(list(zip(left, right, strict=True))):
         found = Combined("or", (one < other, Combined("and", (one == other, found))))
     return found
-
-
-def _number(value: int) -> Any:
-    return total([value])

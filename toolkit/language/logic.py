@@ -12,8 +12,7 @@ from copla.ground.numbers import shown
 from copla.language.constraints import AllDifferent, Clause, Comparison, Linear, Table, is_literal
 from copla.language.constraints import clause as clause_of
 from copla.language.expressions import Expression, Operand, Variable, as_expression, total
-from copla.language.names import name_of
-from copla.language.operations import Part, Truth
+from copla.language.operations import Part, Truth, name_of
 from copla.language.truth import Statement
 from copla.language.written import Written
 

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from copla import ModelError, PatternTable, PlanningProblem, Result, Solution, Status, Sum, violations
+from copla import Action, ModelError, PatternTable, PlanningProblem, Result, Solution, Status, Sum, violations
 from copla.language.heuristics import INFINITE, Maximum
 from copla.language.plans import least_cost
 
@@ -147,3 +147,12 @@ def test_plans_survive_the_way_through_json() -> None:
     data = result.to_json()
     assert (data["length"], data["cost"], data["solutions"][0]["moves"]) == (2, 3, ["open", "leave"])
     assert Result.from_json(data) == result
+
+
+def test_a_problem_from_another_state_keeps_lists_of_its_own() -> None:
+    other = door().starting_from((0, 0))
+    other.action("come back", {other["place"]: "out"}, {other["place"]: "in"})
+    assert [action.label for action in other.actions] == ["open", "close", "leave", "come back"]
+    other.actions.append(Action("nonsense", ((0, 7),), (), 1))
+    with pytest.raises(ModelError, match="no fact"):
+        other.check()

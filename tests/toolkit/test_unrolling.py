@@ -8,7 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from copla import LimitError, Limits, ModelError, PlanningProblem, State, Watch, solve, unroll, violations
+from copla import (
+    LimitError,
+    Limits,
+    Maximum,
+    ModelError,
+    PatternTable,
+    PlanningProblem,
+    State,
+    Sum,
+    Watch,
+    solve,
+    unroll,
+    violations,
+)
 from copla.bridges.analysis import analyse
 from copla.bridges.facts import Facts
 from copla.bridges.reachability import NEVER, backward, forward
@@ -200,3 +213,13 @@ def test_what_analysis_excludes_never_happens(seed: int, general: bool) -> None:
     for state, distance in to_goal.items():
         for variable, value in enumerate(state):
             assert back.facts[facts.number((variable, value))] <= distance
+
+
+@encodings
+def test_several_estimates_may_speak_of_the_same_facts(encoding: Encoding) -> None:
+    problem = doors()
+    thrice = Maximum(tuple(Sum((PatternTable((0, 1), (2, 2), (1, 0, 0, 0)),)) for _ in range(3)))
+    problem.heuristic("thrice", lambda: thrice, admissible=True, consistent=False, summary="three times the same")
+    bounded = unroll(problem, 4, cost=4, encoding=encoding)
+    assert bounded.solution(solve(bounded.problem, "cp-sat").best.values).cost == 4
+    assert solve(unroll(problem, 4, cost=3, encoding=encoding).problem, "cp-sat").status == "infeasible"

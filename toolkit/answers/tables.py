@@ -114,7 +114,7 @@ class Table:
     def heading(self) -> list[Line]:
         stacks = [column.name.split("\n") for column in self.columns]
         height = max(map(len, stacks))
-        return [self._line([""] * (height - len(stack)) + stack for stack in stacks)[at] for at in range(height)]
+        return self._line([""] * (height - len(stack)) + stack for stack in stacks)
 
     def row(self, cells: Sequence[str]) -> list[Line]:
         """One row, in columns as wide as they are declared; more than one line only where prose is broken."""
@@ -295,9 +295,8 @@ def initials(name: str, taken: Sequence[str] = ()) -> str:
 def _stack(name: str, width: int) -> str:
     """A name in several lines, broken behind blanks and hyphens alone."""
     words = name.replace("-", "- ").split()
-    return "\n".join(
-        textwrap.wrap(name, max([width, *map(len, words)]), break_long_words=False, break_on_hyphens=True) or [name]
-    )
+    lines = textwrap.wrap(name, max([width, *map(len, words)]), break_long_words=False, break_on_hyphens=True)
+    return "\n".join(lines or [name])
 
 
 def _wrapped(text: str, width: int | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""All that is worked out once for a planning problem before its steps are written down, for any number of them."""
+"""Before steps are written down: what is worked out once for any number of them, and what all ways to write share."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from math import gcd
 
-from copla.bridges.estimates import Estimate, estimates
-from copla.bridges.facts import Facts
-from copla.bridges.interruption import stop_at_limit
-from copla.bridges.reachability import NEVER, Layers, backward, forward
+from copla.bridges.estimates import Estimate, estimates, totals_up_to
+from copla.bridges.facts import Facts, stop_at_limit
+from copla.bridges.reachability import Layers, backward, forward
 from copla.bridges.structure import Tally, needless_successors, number_of_states, tallies
-from copla.bridges.totals import totals_up_to
 from copla.ground.limits import Watch
+from copla.language.constraint_problem import ConstraintProblem
+from copla.language.constraints import Constraint
 from copla.language.heuristics import INFINITE
 from copla.language.planning_problem import PlanningProblem
+
+Choice = dict[tuple[str, int], int]
+"""For one step: which value of which variable means which action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +36,6 @@ class Analysis:
     estimates: tuple[Estimate, ...]
     fewest: int
     states: int
-
-    @property
-    def solvable(self) -> bool:
-        """False if relaxed reachability proves that there is no plan."""
-        return self.fewest < NEVER
 
 
 def analyse(problem: PlanningProblem, watch: Watch | None = None) -> Analysis:
@@ -128,5 +126,22 @@ class Window:
         """Facts that alone cost more than is left."""
         left = self.left(step)
         most = INFINITE - 1 if left is None else left
-        amounts = (amount for estimate in self.analysis.estimates for amount in estimate.amounts)
+        amounts = (amount for estimate in self.analysis.estimates for amount in estimate)
         return {numbers[0] for numbers, amount in amounts if len(numbers) == 1 and amount > most}
+
+
+class Writer:
+    """A constraint problem while the steps of a window are being written into it, within the limits of a run."""
+
+    def __init__(self, window: Window, name: str, watch: Watch | None) -> None:
+        self.window = window
+        self.problem = ConstraintProblem(name)
+        self.watch = watch
+        self.facts = window.analysis.facts
+        self.changes = self.facts.changes
+        self.count = 0
+
+    def add(self, constraint: Constraint) -> None:
+        self.count += 1
+        stop_at_limit(self.watch, self.count)
+        self.problem.add(constraint)

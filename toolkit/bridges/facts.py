@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from copla.ground.limits import Watch
 from copla.language.invariants import different_places
 from copla.language.planning_problem import Action, Fact, PlanningProblem
+
+_BETWEEN_LOOKS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +39,6 @@ class Facts:
             self.first.append(len(self.variable_of))
             self.variable_of += [variable.index] * len(variable.domain)
         self.count = len(self.variable_of)
-        self.siblings = [
-            ((1 << len(variable.domain)) - 1) << first
-            for variable, first in zip(problem.variables, self.first, strict=True)
-        ]
-        """For each variable the mask of all its facts."""
         self.start = [first + v.initial for v, first in zip(problem.variables, self.first, strict=True)]
         self.goal = [self.number(fact) for fact in problem.goal]
         self.changes = [self._change(action) for action in problem.actions]
@@ -53,6 +51,10 @@ class Facts:
     def of(self, variable: int) -> range:
         return range(self.first[variable], self.first[variable] + len(self.problem.variables[variable].domain))
 
+    def of_variables(self, variables: int) -> int:
+        """The mask of all facts of a mask of variables."""
+        return sum(((1 << len(facts)) - 1) << facts.start for facts in map(self.of, members(variables)))
+
     def _change(self, action: Action) -> Change:
         effects = dict(action.effects)
         return Change(
@@ -64,6 +66,12 @@ class Facts:
             asked=sum(1 << variable for variable, _ in action.condition),
             cost=action.cost,
         )
+
+
+def stop_at_limit(watch: Watch | None, count: int = 0) -> None:
+    """Long preparations obey the limits of a run: LimitError at one. With a counter it looks once in a while."""
+    if watch is not None and count % _BETWEEN_LOOKS == 0:
+        watch.check("the steps were not all written down")
 
 
 def mask_of(numbers: tuple[int, ...] | list[int]) -> int:

@@ -13,10 +13,9 @@ from math import gcd, prod
 
 from copla.answers.result import Result, Solution, Statistics
 from copla.bridges.analysis import analyse
-from copla.bridges.estimates import lower_bound
+from copla.bridges.estimates import lower_bound, next_total, totals_up_to
 from copla.bridges.facts import members
 from copla.bridges.reachability import NEVER
-from copla.bridges.totals import next_total, totals_up_to
 from copla.bridges.unrolling import Encoding, unroll
 from copla.ground.errors import LimitError, ModelError
 from copla.ground.limits import Watch
@@ -44,12 +43,7 @@ PATIENCE = 3
 
 
 def solve_by_horizons(
-    problem: PlanningProblem,
-    ask: Ask,
-    watch: Watch,
-    *,
-    encoding: Encoding,
-    below: int | None = None,
+    problem: PlanningProblem, ask: Ask, watch: Watch, *, encoding: Encoding, below: int | None = None
 ) -> Result:
     """A cheapest plan and the proof that it is one, the proof that there is none, or how far it got.
 
@@ -61,11 +55,17 @@ def solve_by_horizons(
     run = _Run(problem, ask, watch, encoding)
     try:
         run.prepare()
-        if below is not None:
-            return run.below(below)
-        return run.climb()
+        if run.hopeless:
+            return run.result(Status.INFEASIBLE, NO_PLAN)
+        return run.climb() if below is None else run.below(below)
     except LimitError as reached:
         return run.result(reached.status)
+    except _OpenError as stayed:
+        return run.result(*stayed.args)
+
+
+class _OpenError(Exception):
+    """A question without an answer: the status of the run, and why."""
 
 
 class _Run:
@@ -88,7 +88,7 @@ class _Run:
         self.raise_bound(estimate or 0)
         self.analysis = analyse(self.problem, self.watch)
         self.longest = self.analysis.states - 1
-        self.hopeless = estimate is None or not self.analysis.solvable
+        self.hopeless = estimate is None or self.analysis.fewest == NEVER
         """Relaxed reachability or an admissible heuristic shows that there is no plan."""
         if not self.hopeless:
             self.raise_bound(self.analysis.fewest * self.costs[0])
@@ -99,8 +99,6 @@ class _Run:
 
     def climb(self) -> Result:
         """Ask for plans that cost as much as the bound; each "no" raises it."""
-        if self.hopeless:
-            return self.result(Status.INFEASIBLE, NO_PLAN)
         size = self.longest * (self.analysis.facts.count + len(self.problem.actions))
         learns_enough = self.encoding == "literals" and size <= LARGEST_WHOLE
         refuted = 0
@@ -110,10 +108,7 @@ class _Run:
             steps = self.steps_within(self.bound)
             if steps > LONGEST and self.costs[0] == 0:
                 return self.shortest()
-            answer = self.question(steps, self.bound)
-            if answer is None:
-                return self.result(self.limit, self.reason)
-            if answer is False:
+            if not self.question(steps, self.bound):
                 refuted += 1
                 if steps >= self.longest and self.bound >= self.longest * self.costs[-1]:
                     return self.result(Status.INFEASIBLE, f"none of the {self.analysis.states} states is a goal")
@@ -121,12 +116,9 @@ class _Run:
                 if following is None:
                     return self.result(Status.UNKNOWN, f"plans that cost more than {self.bound}: {TOO_MANY}")
                 self.bound = following
-            if self.best is None and refuted == PATIENCE and learns_enough:
-                whole = self.question(self.longest, None)
-                if whole is None:
-                    return self.result(self.limit, self.reason)
-                if whole is False:
-                    return self.result(Status.INFEASIBLE, f"no plan within the {self.longest} steps that could matter")
+            settles = self.best is None and refuted == PATIENCE and learns_enough
+            if settles and not self.question(self.longest, None):
+                return self.result(Status.INFEASIBLE, f"no plan within the {self.longest} steps that could matter")
         return self.result(Status.OPTIMAL)
 
     def shortest(self) -> Result:
@@ -135,31 +127,23 @@ class _Run:
             answer = self.question(steps, None)
             while answer and self.cost_of_best > self.bound:
                 answer = self.question(steps, self.cost_of_best - 1)
-            if answer is None:
-                return self.result(self.limit, self.reason)
             if self.best is not None:
                 if self.cost_of_best == self.bound:
                     return self.result(Status.OPTIMAL)
                 why = f"free actions: a plan of more than {steps} steps may be cheaper"
                 return self.result(Status.SOLVED, why)
-        return self.result(
-            Status.UNKNOWN, f"no plan of at most {LONGEST} steps; free actions leave open how many to try"
-        )
+        why = f"no plan of at most {LONGEST} steps; free actions leave open how many to try"
+        return self.result(Status.UNKNOWN, why)
 
     def below(self, cost: int) -> Result:
         """One question: does anything cost less?"""
-        if self.hopeless:
-            return self.result(Status.INFEASIBLE, NO_PLAN)
         proven = True
         if self.bound < cost:
             most = (cost - 1) // self.stride * self.stride
             steps = self.steps_within(most)
             if steps > LONGEST and self.costs[0] == 0:
                 steps, proven = LONGEST, False
-            answer = self.question(steps, most)
-            if answer is None:
-                return self.result(self.limit, self.reason)
-            if answer:
+            if self.question(steps, most):
                 return self.result(Status.OPTIMAL if self.cost_of_best == self.bound else Status.SOLVED)
             if not proven:
                 return self.result(Status.UNKNOWN, f"no plan of at most {steps} steps costs less than {cost}")
@@ -182,15 +166,13 @@ class _Run:
         first = self.analysis.ahead.facts
         return prod(sum(first[f] < NEVER for f in self.analysis.facts.of(v)) for v in members(changed)) - 1
 
-    def question(self, steps: int, cost: int | None) -> bool | None:
-        """Whether there is such a plan (it is kept if it is the best so far); None if a limit came first."""
+    def question(self, steps: int, cost: int | None) -> bool:
+        """Whether there is such a plan (it is kept if it is the best so far)."""
         self.watch.prove(self.bound)
-        self.watch.note = (
-            f"horizon {steps}" if len(self.costs) == 1 or cost is None else f"horizon {steps}, cost {cost}"
-        )
+        costly = "" if len(self.costs) == 1 or cost is None else f", cost {cost}"
+        self.watch.note = f"horizon {steps}{costly}"
         if cost is not None and not self.can_be_written(steps, cost):
-            self.limit, self.reason = Status.UNKNOWN, f"plans that cost up to {cost}: {TOO_MANY}"
-            return None
+            raise _OpenError(Status.UNKNOWN, f"plans that cost up to {cost}: {TOO_MANY}")
         fewest = max(self.analysis.fewest, -(-self.bound // self.costs[-1]) if self.costs[-1] else 0)
         if fewest > steps:
             return False
@@ -208,12 +190,10 @@ class _Run:
         if answer.status is Status.INFEASIBLE:
             return False
         if answer.status is not Status.SOLVED:
-            self.limit, self.reason = answer.status, answer.message
-            return None
+            raise _OpenError(answer.status, answer.message)
         found = bounded.solution(answer.best.values, self.watch.seconds)
         if (found.cost or 0) > LARGEST:
-            self.limit, self.reason = Status.UNKNOWN, TOO_COSTLY
-            return None
+            raise _OpenError(Status.UNKNOWN, TOO_COSTLY)
         if self.best is None or (found.cost or 0) < self.cost_of_best:
             self.best = found
         return True

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from copla.bridges.analysis import Window
-from copla.bridges.interruption import stop_at_limit
-from copla.bridges.writer import Choice, Writer
+from copla.bridges.analysis import Choice, Window, Writer
+from copla.bridges.facts import stop_at_limit
 from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import Clause, Comparison, Linear, Literal
@@ -29,9 +28,8 @@ def write(window: Window, name: str, watch: Watch | None) -> tuple[ConstraintPro
     for step in range(1, window.horizon + 1):
         writer.add_tallies(step)
     writer.add_costs()
-    return writer.problem, [
-        {(variable.name, 1): k for k, variable in actions.items()} for actions in writer.actions
-    ]  # fmt: skip
+    choices = [{(variable.name, 1): k for k, variable in actions.items()} for actions in writer.actions]
+    return writer.problem, choices
 
 
 class _Writer(Writer):
@@ -41,6 +39,7 @@ class _Writer(Writer):
         super().__init__(window, name, watch)
         self.holds: list[dict[int, Variable]] = [self.fact_variables(0)]
         self.actions: list[dict[int, Variable]] = []
+        self.conjunctions: dict[tuple[str, ...], Variable] = {}
 
     def add_step(self, step: int) -> None:
         """The actions between two states, the state behind them, and what they have to do with each other."""
@@ -125,7 +124,7 @@ class _Writer(Writer):
         holds, window = self.holds[step], self.window
         for estimate in self.window.analysis.estimates:
             terms: list[tuple[int, Variable]] = []
-            for numbers, amount in estimate.amounts:
+            for numbers, amount in estimate:
                 if all(fact in holds for fact in numbers):
                     terms.append((window.units_of(amount), self.conjunction([holds[fact] for fact in numbers])))
             if terms:
@@ -137,9 +136,11 @@ class _Writer(Writer):
         """A variable that is 1 if all of these are (and may be so anyway)."""
         if len(variables) == 1:
             return variables[0]
-        both = self.switch(" and ".join(variable.name for variable in variables), 0)
-        self.add(Clause((*(Literal(v, 1, positive=False) for v in variables), Literal(both, 1)), "all together"))
-        return both
+        names = tuple(variable.name for variable in variables)
+        if names not in self.conjunctions:
+            self.conjunctions[names] = both = self.switch(" and ".join(names), 0)
+            self.add(Clause((*(Literal(v, 1, positive=False) for v in variables), Literal(both, 1)), "all together"))
+        return self.conjunctions[names]
 
     def fact_variables(self, step: int) -> dict[int, Variable]:
         found: dict[int, Variable] = {}

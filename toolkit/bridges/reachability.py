@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from copla.bridges.facts import Facts, mask_of, members
-from copla.bridges.interruption import stop_at_limit
+from copla.bridges.facts import Facts, mask_of, members, stop_at_limit
 from copla.ground.limits import Watch
 
 NEVER = 10**9
@@ -36,7 +35,7 @@ def forward(facts: Facts, watch: Watch | None) -> Layers:
     """From the start towards the goal."""
     start = mask_of(facts.start)
     together = [start if start >> fact & 1 else 0 for fact in range(facts.count)]
-    steps = [(c.condition, c.new, _variables(facts, c.changed)) for c in facts.changes]
+    steps = [(c.condition, c.new, facts.of_variables(c.changed)) for c in facts.changes]
     return _explore(facts, together, steps, [-1] * facts.count, facts.goal, watch)
 
 
@@ -47,7 +46,7 @@ def backward(facts: Facts, known: Layers, watch: Watch | None) -> Layers:
         allowed &= known.together[fact]
     together = [allowed & known.together[fact] if allowed >> fact & 1 else 0 for fact in range(facts.count)]
     steps = [
-        (c.after, c.condition, _variables(facts, c.changed)) if known.actions[k] < NEVER else ((), (), 0)
+        (c.after, c.condition, facts.of_variables(c.changed)) if known.actions[k] < NEVER else ((), (), 0)
         for k, c in enumerate(facts.changes)
     ]
     return _explore(facts, together, steps, known.together, facts.start, watch)
@@ -109,11 +108,3 @@ def _explore(
 
 def _all_together(together: list[int], aim: int) -> bool:
     return all(not aim & ~together[fact] for fact in members(aim))
-
-
-def _variables(facts: Facts, variables: int) -> int:
-    """The mask of all facts of some variables."""
-    mask = 0
-    for variable in members(variables):
-        mask |= facts.siblings[variable]
-    return mask

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from itertools import product
 from math import comb, perm, prod
 
-from copla.bridges.facts import Facts
-from copla.bridges.interruption import stop_at_limit
+from copla.bridges.facts import Facts, stop_at_limit
 from copla.bridges.reachability import NEVER, Layers
 from copla.ground.limits import Watch
-from copla.language.invariants import different_variables, mutex_groups
-from copla.language.planning_problem import Fact, Value
+from copla.language.invariants import balance, different_variables, holders, mutex_groups
 
 MOST_PAIRS = 20_000
 """Pairs of actions whose order is settled; a problem with more of them would grow by more than it gains."""
@@ -32,25 +31,17 @@ def tallies(facts: Facts) -> list[Tally]:
     A board on which things move about has the same number of each at all times; no action changes the number of
     variables with that value. Where at most one has it, that is the invariant of variables that differ.
     """
-    problem = facts.problem
-    holders: dict[Value, list[Fact]] = defaultdict(list)
-    for owner in problem.variables:
-        for place, value in enumerate(owner.domain):
-            holders[value].append((owner.index, place))
-    effect: dict[Value, set[int]] = defaultdict(set)
-    for action in problem.actions:
-        change: Counter[Value] = Counter()
-        old = dict(action.condition)
-        for variable, place in action.effects:
-            domain = problem.variables[variable].domain
-            change[domain[place]] += 1
-            change[domain[old[variable]]] -= 1
-        for value, difference in change.items():
-            effect[value].add(difference)
+    problem, everywhere = facts.problem, range(len(facts.first))
+    changing = {
+        value
+        for action in problem.actions
+        for value, difference in balance(problem, action, everywhere).items()
+        if difference
+    }
     start = Counter(v.domain[v.initial] for v in problem.variables)
     found = []
-    for value, places in holders.items():
-        if len(places) > 1 and effect[value] <= {0}:
+    for value, places in holders(problem, everywhere).items():
+        if value not in changing:
             numbers = tuple(map(facts.number, places))
             found.append(Tally(numbers, start[value], start[value]))
     known = {fact for tally in found if tally.most <= 1 for fact in tally.facts}
@@ -75,16 +66,12 @@ def needless_successors(facts: Facts, watch: Watch | None) -> list[list[int]]:
     alike: dict[tuple[int, int], list[int]] = defaultdict(list)
     for k, change in enumerate(changes):
         alike[change.changed, change.asked].append(k)
-    independent = [
-        (left, right)
-        for left in alike
-        for right in alike
-        if not left[0] & right[1] and not right[0] & left[1]
-    ]  # fmt: skip
     pairs = 0
     orders: list[list[int]] = [[] for _ in changes]
-    for count, (left, right) in enumerate(independent):
+    for count, (left, right) in enumerate(product(alike, repeat=2)):
         stop_at_limit(watch, count)
+        if left[0] & right[1] or right[0] & left[1]:  # one changes what the other asks for
+            continue
         for k in alike[left]:
             earlier = [other for other in alike[right] if other < k]
             pairs += len(earlier)

@@ -8,8 +8,7 @@ from typing import Literal as OneOf
 
 from copla.answers.result import Solution
 from copla.bridges import literals, values
-from copla.bridges.analysis import Analysis, Window, analyse
-from copla.bridges.writer import Choice
+from copla.bridges.analysis import Analysis, Choice, Window, analyse
 from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
 from copla.ground.numbers import checked_cost, shown

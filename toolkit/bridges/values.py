@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from copla.bridges.analysis import Window
-from copla.bridges.interruption import stop_at_limit
-from copla.bridges.writer import Choice, Writer
+from copla.bridges.analysis import Choice, Window, Writer
+from copla.bridges.facts import stop_at_limit
 from copla.ground.limits import Watch
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.constraints import AllDifferent, Clause, Linear, Literal, Table
@@ -29,9 +28,8 @@ def write(window: Window, name: str, watch: Watch | None) -> tuple[ConstraintPro
     writer.add_goal()
     if window.minimize:
         writer.problem.minimize(total(window.unit * cost for cost in writer.costs))
-    return writer.problem, [
-        {(variable.name, k): k for k in variable.domain if k != NOTHING} for variable in writer.actions
-    ]  # fmt: skip
+    choices = [{(action.name, k): k for k in action.domain if k != NOTHING} for action in writer.actions]
+    return writer.problem, choices
 
 
 class _Writer(Writer):
@@ -123,9 +121,8 @@ class _Writer(Writer):
         limited = window.cost is not None and window.uniform is None
         if not limited and not window.minimize:
             return
-        rows = [
-            (k, window.units_of(c) if limited else c // window.unit) for k in possible for c in [self.changes[k].cost]
-        ]
+        costs = [(k, self.changes[k].cost) for k in possible]
+        rows = [(k, window.units_of(cost) if limited else cost // window.unit) for k, cost in costs]
         rows += [(NOTHING, 0)] if NOTHING in self.actions[-1].domain else []
         cost = self.problem.variable(f"cost of step {step + 1}", tuple(sorted({cost for _, cost in rows})))
         self.add(Table((self.actions[-1], cost), tuple(rows), label=f"the cost of step {step + 1}"))
@@ -146,7 +143,7 @@ class _Writer(Writer):
         for number, estimate in enumerate(self.window.analysis.estimates):
             alone: dict[int, dict[int, int]] = defaultdict(dict)
             parts: list[Variable] = []
-            for numbers, entry in estimate.amounts:
+            for numbers, entry in estimate:
                 amount = window.units_of(entry)
                 if not amount or not possible.issuperset(numbers):
                     continue

@@ -10,14 +10,13 @@ import itertools
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from copla.answers.result import Solution
 from copla.formats.names import one_line
 from copla.ground.errors import FormatError, ModelError
 from copla.ground.text import shortened
 from copla.language.constraint_problem import ConstraintProblem
-from copla.language.constraints import AllDifferent, Clause, Comparison, Constraint, Linear, Table
+from copla.language.constraints import AllDifferent, Clause, Comparison, Constraint, Linear, Table, compare
 from copla.language.expressions import Variable
 from copla.rewriting.flattening import RewritingError
 from copla.rewriting.rewrite import rewritten
@@ -52,18 +51,17 @@ def write(problem: ConstraintProblem) -> str:
     if problem.objective is not None:
         raise ModelError("clauses have no objective: a problem with one cannot be written as cnf")
     problem = _flat(problem)
-    made = _Clauses()
-    numbers = _numbers(problem)
-    made.propositions = sum(len(variable.domain) for variable in problem.variables)
+    made = _Clauses(problem)
     for variable in problem.variables:
-        made.exactly_one([numbers[variable.index, value] for value in variable.domain])
+        propositions = [made.numbers[variable.index, value] for value in variable.domain]
+        made.add(*propositions)
+        made.at_most_one(propositions)
     for constraint in problem.constraints:
-        _add(constraint, numbers, made)
+        made.post(constraint)
     lines = [f"c {one_line(problem.name)} (written by copla)"]
     lines += [
-        f"c {numbers[variable.index, value]}: {one_line(variable.name)} = {value}"
-        for variable in problem.variables
-        for value in variable.domain
+        f"c {number}: {one_line(problem.variables[index].name)} = {value}"
+        for (index, value), number in made.numbers.items()
     ]
     lines.append(f"p cnf {made.propositions} {len(made.clauses)}")
     lines += [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
@@ -112,10 +110,13 @@ def _numbers(problem: ConstraintProblem) -> dict[tuple[int, int], int]:
     return {pair: number for number, pair in enumerate(pairs, 1)}
 
 
-@dataclass(slots=True)
 class _Clauses:
-    clauses: list[tuple[int, ...]] = field(default_factory=list)
-    propositions: int = 0
+    """The clauses so far. ``numbers``: the proposition for each variable and value."""
+
+    def __init__(self, problem: ConstraintProblem) -> None:
+        self.clauses: list[tuple[int, ...]] = []
+        self.numbers = _numbers(problem)
+        self.propositions = len(self.numbers)
 
     def add(self, *literals: int) -> None:
         self.clauses.append(literals)
@@ -126,102 +127,63 @@ class _Clauses:
         self.propositions += 1
         return self.propositions
 
-    def exactly_one(self, propositions: Sequence[int]) -> None:
-        self.add(*propositions)
-        self.at_most_one(propositions)
-
     def at_most_one(self, propositions: Iterable[int]) -> None:
         for left, right in itertools.combinations(propositions, 2):
             self.add(-left, -right)
 
+    def post(self, constraint: Constraint) -> None:
+        numbers = self.numbers
+        match constraint:
+            case AllDifferent(variables):
+                for value in sorted({value for variable in variables for value in variable.domain}):
+                    self.at_most_one([numbers[v.index, value] for v in variables if value in v.domain])
+            case Clause(literals):
+                parts = [(x.positive, numbers.get((x.variable.index, x.value))) for x in literals]
+                if all(positive or number is not None for positive, number in parts):  # otherwise it always holds
+                    self.add(*(number if positive else -number for positive, number in parts if number is not None))
+            case Table(variables, rows, allowed):
+                self.table(variables, rows, allowed)
+            case Linear(terms, comparison, bound):
+                self.sum(terms, comparison, bound)
 
-def _add(constraint: Constraint, numbers: dict[tuple[int, int], int], made: _Clauses) -> None:
-    match constraint:
-        case AllDifferent(variables):
-            for value in sorted({value for variable in variables for value in variable.domain}):
-                made.at_most_one([numbers[v.index, value] for v in variables if value in v.domain])
-        case Clause(literals):
-            parts = [(x.positive, numbers.get((x.variable.index, x.value))) for x in literals]
-            if all(positive or number is not None for positive, number in parts):  # otherwise it always holds
-                made.add(*(number if positive else -number for positive, number in parts if number is not None))
-        case Table(variables, rows, allowed):
-            _table(variables, rows, allowed, numbers, made)
-        case Linear(terms, comparison, bound):
-            _sum(terms, comparison, bound, numbers, made)
+    def table(self, variables: Sequence[Variable], rows: Iterable[tuple[int, ...]], allowed: bool) -> None:
+        places = [variable.index for variable in variables]
+        cells = ([self.numbers.get(cell) for cell in zip(places, row, strict=True)] for row in dict.fromkeys(rows))
+        possible = [[cell for cell in row if cell is not None] for row in cells if None not in row]
+        if not allowed:
+            for row in possible:
+                self.add(*(-cell for cell in row))
+            return
+        chosen = []
+        for row in possible:
+            chosen.append(self.new())
+            for cell in row:
+                self.add(-chosen[-1], cell)
+        self.add(*chosen)
 
-
-def _table(
-    variables: Sequence[Variable],
-    rows: Iterable[Sequence[int]],
-    allowed: bool,
-    numbers: dict[tuple[int, int], int],
-    made: _Clauses,
-) -> None:
-    possible = []
-    for row in dict.fromkeys(map(tuple, rows)):
-        cells = [numbers.get((variable.index, value)) for variable, value in zip(variables, row, strict=True)]
-        # A variable may stand there twice; with two values the row is impossible.
-        known = [cell for cell in cells if cell is not None]
-        if len(known) == len(cells) and _one_value_each(variables, row):
-            possible.append(known)
-    if not allowed:
-        for cells_of_row in possible:
-            made.add(*(-cell for cell in dict.fromkeys(cells_of_row)))
-        return
-    chosen = []
-    for cells_of_row in possible:
-        row_number = made.new()
-        chosen.append(row_number)
-        for cell in cells_of_row:
-            made.add(-row_number, cell)
-    made.add(*chosen)
-
-
-def _one_value_each(variables: Sequence[Variable], row: Sequence[int]) -> bool:
-    values: dict[int, int] = {}
-    return all(values.setdefault(v.index, value) == value for v, value in zip(variables, row, strict=True))
-
-
-def _sum(
-    terms: Sequence[tuple[int, Variable]],
-    comparison: Comparison,
-    bound: int,
-    numbers: dict[tuple[int, int], int],
-    made: _Clauses,
-) -> None:
-    variables = [variable for _, variable in terms]
-    distinct = len({variable.index for variable in variables}) == len(variables)
-    if distinct and math.prod(len(variable.domain) for variable in variables) <= _FEW:
-        for values in itertools.product(*(variable.domain for variable in variables)):
-            if not _holds(sum(c * value for (c, _), value in zip(terms, values, strict=True)), comparison, bound):
-                made.add(*(-numbers[v.index, value] for v, value in zip(variables, values, strict=True)))
-        return
-    # Layer after layer: which sum the terms so far have. Exactly one proposition of a layer is true.
-    layer = {0: made.new()}
-    made.add(layer[0])
-    for coefficient, variable in terms:
-        after: dict[int, int] = {}
-        for total, value in itertools.product(layer, variable.domain):
-            reached = total + coefficient * value
-            if reached not in after:
-                after[reached] = made.new()
-            made.add(-layer[total], -numbers[variable.index, value], after[reached])
-        for reached, value in itertools.product(after, variable.domain):
-            before = layer.get(reached - coefficient * value)
-            no = (-after[reached], -numbers[variable.index, value])
-            made.add(*no) if before is None else made.add(*no, before)
-        layer = after
-    for total, proposition in layer.items():
-        if not _holds(total, comparison, bound):
-            made.add(-proposition)
-
-
-def _holds(total: int, comparison: Comparison, bound: int) -> bool:
-    return {
-        "<": total < bound,
-        "<=": total <= bound,
-        "==": total == bound,
-        "!=": total != bound,
-        ">=": total >= bound,
-        ">": total > bound,
-    }[comparison]
+    def sum(self, terms: Sequence[tuple[int, Variable]], comparison: Comparison, bound: int) -> None:
+        numbers, variables = self.numbers, [variable for _, variable in terms]
+        if math.prod(len(variable.domain) for variable in variables) <= _FEW:
+            for values in itertools.product(*(variable.domain for variable in variables)):
+                left = sum(c * value for (c, _), value in zip(terms, values, strict=True))
+                if not compare(left, comparison, bound):
+                    self.add(*(-numbers[v.index, value] for v, value in zip(variables, values, strict=True)))
+            return
+        # Layer after layer: which sum the terms so far have. Exactly one proposition of a layer is true.
+        layer = {0: self.new()}
+        self.add(layer[0])
+        for coefficient, variable in terms:
+            after: dict[int, int] = {}
+            for total, value in itertools.product(layer, variable.domain):
+                reached = total + coefficient * value
+                if reached not in after:
+                    after[reached] = self.new()
+                self.add(-layer[total], -numbers[variable.index, value], after[reached])
+            for reached, value in itertools.product(after, variable.domain):
+                before = layer.get(reached - coefficient * value)
+                no = (-after[reached], -numbers[variable.index, value])
+                self.add(*no) if before is None else self.add(*no, before)
+            layer = after
+        for total, proposition in layer.items():
+            if not compare(total, comparison, bound):
+                self.add(-proposition)

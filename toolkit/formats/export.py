@@ -45,4 +45,4 @@ def export(problem: Problem, to: str) -> dict[str, str]:
         others = " or ".join(name for name, (other, _) in FORMATS.items() if other == kind)
         raise ModelError(f"this is a {kind} problem: it can be written as {others}, not as {to}")
     written = import_module(f"copla.formats.{to}").write(problem)
-    return {file: written} if isinstance(written, str) else written.files()
+    return {file: written} if isinstance(written, str) else written

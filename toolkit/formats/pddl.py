@@ -9,7 +9,6 @@ docs/exports.md has the figures.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from copla.formats.names import identifiers, one_line
 from copla.language.planning_problem import Action, Fact, PlanningProblem
@@ -18,25 +17,14 @@ Shape = tuple[int, int]
 """How many variables an action changes, and how many more it asks for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pddl:
-    """The two files of a planning task."""
-
-    domain: str
-    problem: str
-
-    def files(self) -> dict[str, str]:
-        return {"domain.pddl": self.domain, "problem.pddl": self.problem}
-
-
-def write(problem: PlanningProblem) -> Pddl:
+def write(problem: PlanningProblem) -> dict[str, str]:
     """The problem as PDDL with action costs. ``action-7`` in a plan is the action number 7; comments have the labels.
 
     >>> problem = PlanningProblem("a door")
     >>> door = problem.variable("door", ["open", "closed"], "closed")
     >>> problem.action("open it", {door: "closed"}, {door: "open"}, cost=2)
     >>> problem.set_goal({door: "open"})
-    >>> print(write(problem).domain.split("(:action")[1].strip())
+    >>> print(write(problem)["domain.pddl"].split("(:action")[1].strip())
     apply-1-0
         :parameters (?a - action ?v1 - variable ?old1 ?new1 - value)
         :precondition (and (acts-1-0 ?a ?v1 ?old1 ?new1) (val ?v1 ?old1))
@@ -45,7 +33,7 @@ def write(problem: PlanningProblem) -> Pddl:
     # An action without effects is in no cheapest plan, and not every planner takes one.
     actions = {number: action for number, action in enumerate(problem.actions) if action.effects}
     shapes = sorted({_shape(action) for action in actions.values()})
-    return Pddl(_domain(shapes), _problem(problem, actions))
+    return {"domain.pddl": _domain(shapes), "problem.pddl": _problem(problem, actions)}
 
 
 def _domain(shapes: list[Shape]) -> str:

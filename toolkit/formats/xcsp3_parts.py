@@ -104,11 +104,10 @@ class _Parts:
                 return Clause(())
         return self.truth(constraint)
 
-    def tasks(self, intervals: Iterable[Interval]) -> tuple[Interval, ...]:
+    def tasks(self, intervals: Sequence[Interval]) -> tuple[Interval, ...]:
         """Tasks that start at variables, and take numbers of time or variables."""
-        found = list(intervals)
-        starts = self.variables(task.start for task in found)
-        lengths = self.alike([task.duration for task in found])
+        starts = self.variables(task.start for task in intervals)
+        lengths = self.alike([task.duration for task in intervals])
         return tuple(Interval(start, length) for start, length in zip(starts, lengths, strict=True))
 
     def alike(self, parts: Sequence[Expression]) -> tuple[Expression, ...]:
@@ -202,8 +201,8 @@ class _Parts:
     def choice(self, condition: Any, then: Expression, otherwise: Expression) -> Variable:
         ends = bounds(then) + bounds(otherwise)
         found = self.made(range(min(ends), max(ends) + 1))
-        self.define(implies(condition, found == then))
-        self.define(any_of([condition, found == otherwise]))
+        self.problem.add(implies(condition, found == then))
+        self.problem.add(any_of([condition, found == otherwise]))
         return found
 
     def element(self, index: Expression, entries: tuple[Expression, ...]) -> Variable:
@@ -214,12 +213,12 @@ class _Parts:
         if place.domain[0] < 0 or place.domain[-1] >= len(entries):
             inside, outside = all_of([place >= 0, place < len(entries)]), place
             place = self.made(range(len(entries)))
-            self.define(implies(inside, place == outside))
-            self.define(any_of([inside, place == 0]))
+            self.problem.add(implies(inside, place == outside))
+            self.problem.add(any_of([inside, place == 0]))
         listed = tuple(map(self.variable, entries)) if any(entry.terms for entry in entries) else entries
         ends = [end for entry in listed for end in bounds(entry)]
         found = self.made(range(min(ends), max(ends) + 1))
-        self.define(Relation(Element(place, *listed), "==", found))
+        self.problem.add(Relation(Element(place, *listed), "==", found))
         return found
 
     def quotient(self, number: Expression, divisor: Expression) -> Variable:
@@ -231,18 +230,18 @@ class _Parts:
         rest = number - product
         if most > 0:
             positive = all_of([rest >= 0, rest < divisor])
-            self.define(positive if least > 0 else implies(divisor > 0, positive))
+            self.problem.add(positive if least > 0 else implies(divisor > 0, positive))
         if least < 0:
             negative = all_of([rest <= 0, rest > divisor])
-            self.define(negative if most < 0 else implies(divisor < 0, negative))
+            self.problem.add(negative if most < 0 else implies(divisor < 0, negative))
         if least <= 0 <= most:
-            self.define(found == 0 if least == most else implies(divisor == 0, found == 0))
+            self.problem.add(found == 0 if least == most else implies(divisor == 0, found == 0))
         return found
 
     def new(self, value: Expression) -> Variable:
         low, high = bounds(value)
         found = self.made(range(low, high + 1))
-        self.define(found == value)
+        self.problem.add(found == value)
         return found
 
     def made(self, domain: range) -> Variable:
@@ -250,6 +249,3 @@ class _Parts:
         while f"part {self.count}" in self.problem:
             self.count += 1
         return self.problem.variable(f"part {self.count}", domain)
-
-    def define(self, constraint: Any) -> None:
-        self.problem.add(constraint)

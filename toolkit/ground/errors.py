@@ -14,13 +14,9 @@ from copla.ground.status import Status
 class CoplaError(Exception):
     """Base of all errors that copla raises on purpose. Its text is one line, written for people."""
 
-    __module__ = "copla"
-
 
 class FormatError(CoplaError):
     """Input text that does not follow its format: says where, what was found, what was expected."""
-
-    __module__ = "copla"
 
     def __init__(self, message: str, *, source: str = "input", line: int = 1, column: int = 1) -> None:
         super().__init__(f"{source}:{line}:{column}: {message}")
@@ -33,13 +29,9 @@ class FormatError(CoplaError):
 class ModelError(CoplaError):
     """A problem, an option or a limit that makes no sense, found while it is being stated."""
 
-    __module__ = "copla"
-
 
 class LimitError(CoplaError):
     """A limit was reached where no partial answer exists (a generator, an explanation); ``status`` says which."""
-
-    __module__ = "copla"
 
     def __init__(self, message: str, status: Status = Status.UNKNOWN) -> None:
         super().__init__(message)
@@ -52,8 +44,10 @@ class BackendError(CoplaError):
     ``failure`` is what a sentence says that begins with the backend's name, where it is known.
     """
 
-    __module__ = "copla"
-
     def __init__(self, message: str, failure: str | None = None) -> None:
         super().__init__(message)
         self.failure = failure
+
+
+for _error in (CoplaError, FormatError, ModelError, LimitError, BackendError):
+    _error.__module__ = "copla"

@@ -64,8 +64,12 @@ def accepted(constraint: object) -> Constraint | Written | None:
             return _table(constraint)
         case Clause():
             return _clause(constraint)
-        case _:
-            return _written(constraint)
+    try:
+        check_parts(constraint)
+    except (AttributeError, TypeError, ValueError, IndexError, RecursionError):
+        what = "expected a constraint such as x < y or all_different(row)"
+        raise ModelError(f"{what}, found {shown(constraint)}") from None
+    return constraint  # type: ignore[no-any-return]
 
 
 def checked_terms(terms: Terms, constant: int, what: str) -> Terms:
@@ -92,16 +96,6 @@ def checked_terms(terms: Terms, constant: int, what: str) -> Terms:
     checked_number(constant, f"{what}: the number beside the sum")
     check_sum(products, constant, what)
     return terms
-
-
-def _written(constraint: Written) -> Written:
-    try:
-        check_parts(constraint)
-    except (AttributeError, TypeError, ValueError, IndexError, RecursionError):
-        raise ModelError(
-            f"expected a constraint such as x < y or all_different(row), found {shown(constraint)}"
-        ) from None
-    return constraint
 
 
 def _linear(constraint: Linear) -> Constraint | None:

@@ -22,15 +22,7 @@ if TYPE_CHECKING:
 
 Comparison = OneOf["<", "<=", "==", "!=", ">=", ">"]
 
-OPPOSITE: dict[Comparison, Comparison] = {
-    "<": ">=",
-    "<=": ">",
-    "==": "!=",
-    "!=": "==",
-    ">=": "<",
-    ">": "<=",
-}
-
+OPPOSITE: dict[Comparison, Comparison] = {"<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<="}
 
 COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
     "<": operator.lt,

@@ -258,7 +258,7 @@ def _compare(left: Expression, comparison: Comparison, right: Operand | str) -> 
         terms, bound = left.terms, right - left.constant
     else:
         if isinstance(right, str):
-            from copla.language.names import value_of
+            from copla.language.operations import value_of
 
             right = value_of(right, f"what '{left}' is compared with", left)
         right = as_expression(right)

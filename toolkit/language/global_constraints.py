@@ -58,19 +58,17 @@ def distinct(variables: Iterable[Variable], kind: str) -> tuple[Variable, ...]:
     return scope
 
 
-def checked_rows(rows: Iterable[Iterable[int]], width: int) -> tuple[tuple[int, ...], ...]:
-    """The rows of a table with ``width`` variables, each once."""
+def checked_rows(rows: Iterable[Iterable[Any]], width: int, *, wildcards: bool = False) -> tuple[tuple[Any, ...], ...]:
+    """The rows of a table with ``width`` variables, each once; with ``wildcards`` an entry may be None."""
     if not width:
         raise ModelError("a table needs at least one variable")
     try:
         found = tuple(map(tuple, rows))
     except TypeError:
         raise ModelError("the rows of a table are lists of whole numbers, found something else") from None
-    if not found:
-        return found
     # The same three questions for all rows at once, because tables can be long.
     values = list(chain.from_iterable(found))
-    if (
+    if found and (
         {*map(len, found)} != {width}
         or {*map(type, values)} != {int}
         or max(values) > LARGEST
@@ -80,5 +78,6 @@ def checked_rows(rows: Iterable[Iterable[int]], width: int) -> tuple[tuple[int, 
             if len(row) != width:
                 raise ModelError(f"table row {shown(row)} has {len(row)} values, expected {width}")
             for value in row:
-                checked_number(value, f"a value of the table row {shown(row)}")
+                if value is not None or not wildcards:
+                    checked_number(value, f"a value of the table row {shown(row)}")
     return found if len(set(found)) == len(found) else tuple(dict.fromkeys(found))

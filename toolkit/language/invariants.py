@@ -7,8 +7,9 @@ value: at the start at most one has it, and no action gives it to more of the va
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Container, Iterable
 
-from copla.language.planning_problem import Fact, PlanningProblem, Value
+from copla.language.planning_problem import Action, Fact, PlanningProblem, Value
 
 
 def mutex_groups(problem: PlanningProblem) -> list[tuple[Fact, ...]]:
@@ -27,7 +28,7 @@ def mutex_groups(problem: PlanningProblem) -> list[tuple[Fact, ...]]:
     found = []
     for invariant in problem.invariants:
         broken = _broken(problem, invariant)
-        found += [tuple(facts) for value, facts in _holders(problem, invariant).items() if value not in broken]
+        found += [tuple(facts) for value, facts in holders(problem, invariant).items() if value not in broken]
     return found
 
 
@@ -36,7 +37,7 @@ def different_variables(problem: PlanningProblem) -> list[tuple[int, ...]]:
     return [
         invariant
         for invariant in problem.invariants
-        if not _broken(problem, invariant).intersection(_holders(problem, invariant))
+        if not _broken(problem, invariant).intersection(holders(problem, invariant))
     ]
 
 
@@ -49,13 +50,25 @@ def different_places(problem: PlanningProblem) -> list[tuple[int, ...]]:
     ]
 
 
-def _holders(problem: PlanningProblem, invariant: tuple[int, ...]) -> dict[Value, list[Fact]]:
+def holders(problem: PlanningProblem, variables: Iterable[int]) -> dict[Value, list[Fact]]:
     """For each value that several of the variables can have the facts that say so."""
     facts: defaultdict[Value, list[Fact]] = defaultdict(list)
-    for index in invariant:
+    for index in variables:
         for place, value in enumerate(problem.variables[index].domain):
             facts[value].append((index, place))
-    return {value: holders for value, holders in facts.items() if len(holders) > 1}
+    return {value: found for value, found in facts.items() if len(found) > 1}
+
+
+def balance(problem: PlanningProblem, action: Action, members: Container[int]) -> Counter[Value]:
+    """How many more of the variables have a value after the action than before, for the values that it changes."""
+    old = dict(action.condition)
+    found: Counter[Value] = Counter()
+    for index, new in action.effects:
+        if index in members:
+            domain = problem.variables[index].domain
+            found[domain[new]] += 1
+            found[domain[old[index]]] -= 1
+    return found
 
 
 def _broken(problem: PlanningProblem, invariant: tuple[int, ...]) -> set[Value]:
@@ -64,12 +77,5 @@ def _broken(problem: PlanningProblem, invariant: tuple[int, ...]) -> set[Value]:
     held = Counter(problem.variables[index].domain[problem.variables[index].initial] for index in invariant)
     broken = {value for value, times in held.items() if times > 1}
     for action in problem.actions:
-        old = dict(action.condition)
-        balance: Counter[Value] = Counter()
-        for index, new in action.effects:
-            if index in members:
-                domain = problem.variables[index].domain
-                balance[domain[new]] += 1
-                balance[domain[old[index]]] -= 1
-        broken.update(value for value, more in balance.items() if more > 0)
+        broken.update(value for value, more in balance(problem, action, members).items() if more > 0)
     return broken

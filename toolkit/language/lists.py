@@ -8,12 +8,11 @@ from itertools import chain
 from typing import Any
 
 from copla.ground.errors import ModelError
-from copla.ground.numbers import checked_number, shown
+from copla.ground.numbers import shown
 from copla.language.constraints import AllDifferent, Table
 from copla.language.expressions import Expression, Operand, Variable, as_expression
 from copla.language.global_constraints import check_truth, checked_rows, distinct, listed_variables
-from copla.language.names import name_of, value_of
-from copla.language.operations import expressions, listed
+from copla.language.operations import expressions, listed, name_of, value_of
 from copla.language.written import Written
 
 _VARIABLES = {Variable}
@@ -142,7 +141,7 @@ def table(parts: Iterable[Operand], rows: Iterable[Iterable[Any]], *, allowed: b
     if {*map(type, found)} <= _VARIABLES and type(None) not in kinds:
         scope = distinct(found, "table")
         return Table(scope, checked_rows(written, len(scope)), allowed)
-    return Rows(expressions(found, "table"), checked_short_rows(written, len(found)), allowed)
+    return Rows(expressions(found, "table"), checked_rows(written, len(found), wildcards=True), allowed)
 
 
 def cardinality(members: Iterable[Operand], numbers: Mapping[Any, Operand], *, closed: bool = False) -> Cardinality:
@@ -174,19 +173,4 @@ def _numbers(parts: tuple[Any, ...], row: tuple[Any, ...]) -> tuple[Any, ...]:
     if len(row) != len(parts):
         return row
     what = f"a value of the table row {shown(row)}"
-    return tuple(
-        entry if entry is None else value_of(entry, what, part) for part, entry in zip(parts, row, strict=True)
-    )
-
-
-def checked_short_rows(rows: Iterable[Iterable[Any]], width: int) -> tuple[tuple[int | None, ...], ...]:
-    """The rows of a short table, each once."""
-    if not width:
-        raise ModelError("a table needs at least one variable")
-    for row in (found := tuple(map(tuple, rows))):
-        if len(row) != width:
-            raise ModelError(f"table row {shown(row)} has {len(row)} values, expected {width}")
-        for value in row:
-            if value is not None:
-                checked_number(value, f"a value of the table row {shown(row)}")
-    return tuple(dict.fromkeys(found))
+    return tuple(one if one is None else value_of(one, what, part) for part, one in zip(parts, row, strict=True))

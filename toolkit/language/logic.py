@@ -13,8 +13,7 @@ from copla.language.constraints import AllDifferent, Clause, Comparison, Linear,
 from copla.language.constraints import clause as clause_of
 from copla.language.expressions import Expression, Operand, Variable, as_expression, total
 from copla.language.global_constraints import check_order
-from copla.language.names import name_of
-from copla.language.operations import Part, Truth
+from copla.language.operations import Part, Truth, name_of
 from copla.language.truth import Statement
 from copla.language.written import Written
 

@@ -1,4 +1,4 @@
-"""What a sum cannot say: products, quotients, elements, counts and the like, each an atom of sums.
+"""What a sum cannot say: products, quotients, elements, counts and the like, each an atom of sums; and names of values.
 
 An operation never changes; ``parts`` are what it is made of, expressions or constraints, in the order of its class.
 A quotient or a remainder by zero and an element outside its list have no value, and what is made of them has none
@@ -7,11 +7,11 @@ either; the smallest comparison or constraint of a list around it does not hold 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
 
 from copla.ground.errors import ModelError
-from copla.ground.numbers import shown, whole
+from copla.ground.numbers import checked_number, shown, whole
 from copla.language.brevity import bounded
 from copla.language.expressions import Expression, Operand, Variable, as_expression
 from copla.language.global_constraints import check_order
@@ -21,11 +21,13 @@ Part = Expression | Statement
 
 
 class Operation(Expression):
-    """An expression that is no sum."""
+    """An expression that is no sum; it is written with a ``sign`` between its parts, or with something ``around``."""
 
     __slots__ = ("parts",)
 
     parts: tuple[Any, ...]
+    sign: ClassVar[str] = ""
+    around: ClassVar[tuple[str, str]] = "(", ")"
 
     def __init__(self, *parts: Part) -> None:
         object.__setattr__(self, "parts", parts)
@@ -46,7 +48,8 @@ class Operation(Expression):
 
     def text(self) -> str:
         """What was written, for people."""
-        raise NotImplementedError
+        before, after = self.around
+        return self.sign.join(map(bracketed, self.parts)) if self.sign else f"{before}{listed(self.parts)}{after}"
 
     @bounded
     def __str__(self) -> str:
@@ -57,54 +60,42 @@ class Product(Operation):
     """``left * right``."""
 
     __slots__ = ()
-
-    def text(self) -> str:
-        return " * ".join(map(bracketed, self.parts))
+    sign = " * "
 
 
 class Quotient(Operation):
     """``left // right``, rounded down as Python does; no value where the divisor is 0."""
 
     __slots__ = ()
-
-    def text(self) -> str:
-        return " // ".join(map(bracketed, self.parts))
+    sign = " // "
 
 
 class Remainder(Operation):
     """``left % right``, with the sign of the divisor as in Python; no value where the divisor is 0."""
 
     __slots__ = ()
-
-    def text(self) -> str:
-        return " % ".join(map(bracketed, self.parts))
+    sign = " % "
 
 
 class Absolute(Operation):
     """``abs(part)``."""
 
     __slots__ = ()
-
-    def text(self) -> str:
-        return f"abs({self.parts[0]})"
+    around = "abs(", ")"
 
 
 class Minimum(Operation):
     """The least of the parts."""
 
     __slots__ = ()
-
-    def text(self) -> str:
-        return f"min_of([{listed(self.parts)}])"
+    around = "min_of([", "])"
 
 
 class Maximum(Operation):
     """The greatest of the parts."""
 
     __slots__ = ()
-
-    def text(self) -> str:
-        return f"max_of([{listed(self.parts)}])"
+    around = "max_of([", "])"
 
 
 class Element(Operation):
@@ -122,8 +113,6 @@ class Count(Operation):
     __slots__ = ()
 
     def text(self) -> str:
-        from copla.language.names import name_of
-
         value, *members = self.parts
         return f"count([{listed(members)}], {value if value.terms else name_of(value.constant, *members)})"
 
@@ -132,18 +121,13 @@ class Choice(Operation):
     """``parts[1]`` where the condition ``parts[0]`` holds, else ``parts[2]``; both must have a value."""
 
     __slots__ = ()
-
-    def text(self) -> str:
-        return f"if_else({', '.join(map(str, self.parts))})"
+    around = "if_else(", ")"
 
 
 class Truth(Operation):
     """1 where the constraint ``parts[0]`` holds, else 0."""
 
     __slots__ = ()
-
-    def text(self) -> str:
-        return f"({self.parts[0]})"
 
 
 def product(left: Expression, right: Expression) -> Expression:
@@ -184,8 +168,6 @@ def count(parts: Iterable[Operand], value: Operand | str) -> Expression:
     """How many entries of a list are equal to the value: a number, a name of a value, or an expression."""
     found = expressions(parts, "count")
     if isinstance(value, str):
-        from copla.language.names import value_of
-
         value = value_of(value, "what count counts", *found)
     return Count(as_expression(value), *found)
 
@@ -205,9 +187,46 @@ def expressions(parts: Iterable[Operand], kind: str) -> tuple[Expression, ...]:
     return tuple(map(as_expression, parts))
 
 
+def value_of(value: Any, what: str, *parts: Any) -> int:
+    """A value of any of the parts as a number; ``what`` begins the sentence of the error.
+
+    >>> from copla import ConstraintProblem
+    >>> wall = ConstraintProblem().variable("wall", ["red", "green"])
+    >>> value_of("green", "a colour", wall), value_of(7, "a colour", wall)
+    (1, 7)
+    """
+    if not isinstance(value, str):
+        return checked_number(whole(value), what)
+    asked = list(_named(*parts))
+    for variable in asked:
+        if variable.words and value in variable.words:
+            return variable.domain[variable.words.index(value)]
+    if not asked:
+        raise ModelError(f"{what} is {shown(value)}, expected a whole number: no value here has a name")
+    raise ModelError(f"{asked[0].name!r} has no value {value!r}; it has {', '.join(asked[0].words or ())}")
+
+
+def name_of(value: int, *parts: Any) -> str:
+    """A value of any of the parts as people read it: by its name, if it has one."""
+    for variable in _named(*parts):
+        if value in variable.domain:
+            return variable.in_words(value)
+    return str(value)
+
+
+def _named(*parts: Any) -> Iterator[Variable]:
+    """The variables whose values have names and may be the value of one of the parts."""
+    for part in parts:
+        if isinstance(part, Variable):
+            if part.words is not None:
+                yield part
+        elif isinstance(part, Element | Choice):
+            yield from _named(*part.parts[1:])
+
+
 def bracketed(part: Part) -> str:
     """A part as it stands beside ``*`` or ``//``."""
-    plain = isinstance(part, Variable | Absolute | Minimum | Maximum | Element | Count | Choice | Truth)
+    plain = isinstance(part, Variable | Operation) and not isinstance(part, Product | Quotient | Remainder)
     return str(part) if plain or (isinstance(part, Expression) and not part.terms) else f"({part})"
 
 

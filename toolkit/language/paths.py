@@ -9,8 +9,7 @@ from typing import Any
 from copla.ground.errors import ModelError
 from copla.ground.numbers import shown
 from copla.language.expressions import Expression, Operand
-from copla.language.names import value_of
-from copla.language.operations import expressions, listed
+from copla.language.operations import expressions, listed, value_of
 from copla.language.written import Written
 
 
@@ -69,10 +68,7 @@ def inverse(left: Iterable[Operand], right: Iterable[Operand]) -> Inverse:
 
 
 def regular(
-    parts: Iterable[Operand],
-    start: Hashable,
-    steps: Mapping[Any, Hashable],
-    accepting: Collection[Hashable],
+    parts: Iterable[Operand], start: Hashable, steps: Mapping[Any, Hashable], accepting: Collection[Hashable]
 ) -> Regular:
     """The values are a word of an automaton: ``steps`` maps (state, value) to the next state.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from copla.ground.errors import ModelError
@@ -106,7 +106,10 @@ class PlanningProblem:
         self.invariants: list[tuple[int, ...]] = []
         self.heuristics: dict[str, DeclaredHeuristic] = {}
         self._structure: tuple[Structure | None, tuple[object, ...]] = None, ()
-        self._accepted = _Accepted()
+        # What is known to be right: the very objects that came through the methods or were checked.
+        self._known_variables: list[StateVariable] = []
+        self._known_actions: list[Action] = []
+        self._known_goal: tuple[Fact, ...] = ()
         self._by_label: tuple[list[Action], dict[str, list[Action]]] = [], {}
         self._by_name: dict[str, StateVariable] = {}
         self._positions: dict[tuple[Value, ...], dict[Value, int]] = {}
@@ -129,9 +132,9 @@ class PlanningProblem:
             self._positions[values] = {value: place for place, value in enumerate(values)}
         if initial not in self._positions[values]:
             raise ModelError(f"variable {name!r} starts with {initial!r}, which is not in its domain")
-        variable = StateVariable(name, values, self._positions[values][initial], len(self._accepted.variables))
+        variable = StateVariable(name, values, self._positions[values][initial], len(self._known_variables))
         self.variables.append(variable)
-        self._accepted.variables.append(variable)
+        self._known_variables.append(variable)
         self._by_name[name] = variable
         return variable
 
@@ -152,10 +155,10 @@ class PlanningProblem:
         action = Action(label, facts, new, cost)
         _check_sense(action, self.variables)
         self.actions.append(action)
-        self._accepted.actions.append(action)
+        self._known_actions.append(action)
 
     def set_goal(self, goal: Mapping[StateVariable, Value]) -> None:
-        self.goal = self._accepted.goal = self._facts(goal, "the goal")
+        self.goal = self._known_goal = self._facts(goal, "the goal")
 
     def all_different(self, variables: Iterable[StateVariable]) -> None:
         """Declare an invariant: in every reachable state no two of these variables have the same value."""
@@ -207,17 +210,16 @@ class PlanningProblem:
 
         What came through the methods, or was checked before, is known to be right.
         """
-        accepted = self._accepted
         for name, found in (("variables", self.variables), ("actions", self.actions), ("invariants", self.invariants)):
             if not isinstance(found, list):
                 raise ModelError(f"the {name} of {self.name!r} are a list, found {shown(found)}")
-        if self.variables != accepted.variables:  # asks for identity first, and for nothing else
+        if self.variables != self._known_variables:  # asks for identity first, and for nothing else
             raise ModelError(f"the variables of {self.name!r} were changed by hand: make them with problem.variable")
-        if self.actions != accepted.actions:
+        if self.actions != self._known_actions:
             self.actions = [checked_action(action, self.variables) for action in self.actions]
-            accepted.actions = list(self.actions)
-        if self.goal is not accepted.goal:
-            self.goal = accepted.goal = checked_facts(self.goal, self.variables, "the goal")
+            self._known_actions = list(self.actions)
+        if self.goal is not self._known_goal:
+            self.goal = self._known_goal = checked_facts(self.goal, self.variables, "the goal")
         for invariant in self.invariants:
             self._checked_invariant(invariant)
 
@@ -247,8 +249,8 @@ class PlanningProblem:
         other = PlanningProblem(self.name)
         for variable, place in zip(self.variables, state, strict=True):
             other.variable(variable.name, variable.domain, variable.domain[place])
-        other.actions = other._accepted.actions = list(self.actions)
-        other.goal = other._accepted.goal = self.goal
+        other.actions, other._known_actions = list(self.actions), list(self.actions)
+        other.goal = other._known_goal = self.goal
         other.invariants, other.heuristics = list(self.invariants), dict(self.heuristics)
         return other
 
@@ -283,7 +285,7 @@ class PlanningProblem:
         return tuple(sorted(facts))
 
     def _checked_invariant(self, invariant: tuple[int, ...]) -> tuple[int, ...]:
-        known = self._accepted.variables
+        known = self._known_variables
         places = range(len(known))
         if type(invariant) is not tuple or not all(type(place) is int and place in places for place in invariant):
             raise ModelError(f"an invariant names variables by their places, found {shown(invariant)}")
@@ -293,7 +295,7 @@ class PlanningProblem:
         return invariant
 
     def _own(self, variable: StateVariable, where: str) -> StateVariable:
-        known = self._accepted.variables
+        known = self._known_variables
         if not isinstance(variable, StateVariable):
             raise ModelError(f"{where} names {shown(variable)}, expected a variable made with problem.variable")
         if variable.index >= len(known) or known[variable.index] is not variable:
@@ -354,15 +356,6 @@ def checked_facts(facts: Iterable[Fact], variables: Sequence[StateVariable], whe
             return checked_facts(tuple(sorted(facts)), variables, where)
         last = variable
     return facts
-
-
-@dataclass(slots=True)
-class _Accepted:
-    """What of a problem is known to be right: the very objects that came through its methods or were checked."""
-
-    variables: list[StateVariable] = field(default_factory=list)
-    actions: list[Action] = field(default_factory=list)
-    goal: tuple[Fact, ...] = ()
 
 
 def _needs_arguments(function: Callable[..., object]) -> bool:

@@ -9,7 +9,8 @@ from copla.ground.errors import ModelError
 from copla.ground.numbers import checked_number
 from copla.language.bounds import bounds
 from copla.language.expressions import Expression
-from copla.language.lists import Cardinality, Lexicographic, Rows, checked_short_rows
+from copla.language.global_constraints import checked_rows
+from copla.language.lists import Cardinality, Lexicographic, Rows
 from copla.language.paths import Inverse, Regular
 from copla.language.scheduling import Cumulative, NoOverlap
 from copla.language.written import Written
@@ -19,7 +20,7 @@ def check_shape(constraint: Written) -> None:
     """ModelError for a constraint of lists that makes no sense."""
     match constraint:
         case Rows(parts, rows):
-            if type(rows) is not tuple or rows != checked_short_rows(rows, len(parts)):
+            if type(rows) is not tuple or rows != checked_rows(rows, len(parts), wildcards=True):
                 raise ModelError("the rows of a table are tuples, each once: make it with table(parts, rows)")
         case Cardinality(_, values, numbers):
             for value in values:

@@ -34,6 +34,12 @@ _CONNECTIVES: dict[str, Callable[..., Any]] = {
     "iff": logic.iff,
     "xor": logic.xor,
 }
+_LISTS = {AllDifferent: "different", lists.Distinct: "different", lists.Equal: "equal", paths.Circuit: "circuit"}
+_OF_NUMBERS: dict[str, Callable[..., Any]] = {
+    "different": lists.all_different,
+    "equal": lists.all_equal,
+    "circuit": paths.circuit,
+}
 
 
 def written_expression(expression: Expression) -> Any:
@@ -58,8 +64,8 @@ def written_constraint(constraint: Any) -> list[Any]:
     match constraint:
         case Linear(terms, comparison, bound):
             return [comparison, written_expression(Expression(terms)), bound]
-        case AllDifferent(parts) | lists.Distinct(parts):
-            return ["different", *map(_written, parts)]
+        case AllDifferent(parts) | lists.Distinct(parts) | lists.Equal(parts) | paths.Circuit(parts):
+            return [_LISTS[type(constraint)], *map(_written, parts)]
         case Table(parts, rows, allowed) | lists.Rows(parts, rows, allowed):
             return ["table", list(map(_written, parts)), list(map(list, rows)), allowed]
         case Clause(literals):
@@ -68,16 +74,12 @@ def written_constraint(constraint: Any) -> list[Any]:
             return [comparison, _written(left), _written(right)]
         case logic.Combined(connective, parts):
             return [connective, *map(_written, parts)]
-        case lists.Equal(parts):
-            return ["equal", *map(_written, parts)]
         case lists.Cardinality(members, values, numbers, closed):
             return ["cardinality", list(map(_written, members)), list(values), list(map(_written, numbers)), closed]
         case lists.Increasing(parts, strictly):
             return ["increasing", strictly, *map(_written, parts)]
         case lists.Lexicographic(left, right, strictly):
             return ["lexicographic", strictly, list(map(_written, left)), list(map(_written, right))]
-        case paths.Circuit(parts):
-            return ["circuit", *map(_written, parts)]
         case paths.Inverse(left, right):
             return ["inverse", list(map(_written, left)), list(map(_written, right))]
         case paths.Regular(parts, _, steps, accepting):
@@ -100,13 +102,8 @@ def read_expression(data: Any, variables: Mapping[str, Variable]) -> Any:
     if kind == "sum":
         constant, terms = parts
         return total([constant, *(coefficient * read_expression(atom, variables) for coefficient, atom in terms)])
-    if kind == "truth":
-        return operations.Truth(read_constraint(parts[0], variables))
-    if kind == "choice":
-        return operations.if_else(
-            read_constraint(parts[0], variables), *(read_expression(part, variables) for part in parts[1:])
-        )
-    found = [read_expression(part, variables) for part in parts]
+    condition = [read_constraint(parts.pop(0), variables)] if kind in ("truth", "choice") else []
+    found = condition + [read_expression(part, variables) for part in parts]
     return found[0] * found[1] if kind == "product" else _OPERATIONS[kind](*found)
 
 
@@ -121,11 +118,9 @@ def read_constraint(data: Any, variables: Mapping[str, Variable]) -> Any:
         return COMPARE[kind](*numbers(parts))
     if kind in _CONNECTIVES:
         return _CONNECTIVES[kind](*(read_constraint(part, variables) for part in parts))
+    if kind in _OF_NUMBERS:
+        return _OF_NUMBERS[kind](numbers(parts))
     match kind:
-        case "different":
-            return lists.all_different(numbers(parts))
-        case "equal":
-            return lists.all_equal(numbers(parts))
         case "table":
             return lists.table(numbers(parts[0]), parts[1], allowed=parts[2])
         case "cardinality":
@@ -135,8 +130,6 @@ def read_constraint(data: Any, variables: Mapping[str, Variable]) -> Any:
             return lists.increasing(numbers(parts[1:]), strictly=parts[0])
         case "lexicographic":
             return lists.lexicographic(numbers(parts[1]), numbers(parts[2]), strictly=parts[0])
-        case "circuit":
-            return paths.circuit(numbers(parts))
         case "inverse":
             return paths.inverse(numbers(parts[0]), numbers(parts[1]))
         case "regular":

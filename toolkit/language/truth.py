@@ -66,14 +66,7 @@ class Statement:
 
         return xor(self, other)
 
-    def __rand__(self, other: Any) -> Any:
-        return self & other
-
-    def __ror__(self, other: Any) -> Any:
-        return self | other
-
-    def __rxor__(self, other: Any) -> Any:
-        return self ^ other
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
     def __invert__(self) -> Any:
         from copla.language.logic import opposite

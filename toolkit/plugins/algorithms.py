@@ -11,9 +11,9 @@ reports as a ``Cut``.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, TypeVar
 
 from copla.ground.errors import ModelError
 from copla.ground.numbers import LARGEST
@@ -83,9 +83,9 @@ class Algorithm:
     closed: bool
     several: Literal["never", "open", "always"]
     optimal: Callable[[Run], bool]
+    summary: str = ""
     from_goal: bool = False
     climbs: bool = False
-    summary: str = ""
 
     @property
     def claim(self) -> str:
@@ -110,10 +110,6 @@ class Algorithm:
         """Whether no plan costs less than cost plus estimate of what it looks at next, until it has found one."""
         return self.climbs and run.admissible and run.priced
 
-    def infeasible(self, run: Run, cuts: Collection[Cut]) -> bool:
-        """Whether there is no plan if it ended without one and left out no more than this."""
-        return not self.gaps(run, cuts)
-
     def gaps(self, run: Run, cuts: Collection[Cut]) -> list[Cut]:
         """What was left out and could hold a plan."""
         return [cut for cut in Cut if cut in cuts and not (cut is Cut.DEAD_END and (run.safe or run.admissible))]
@@ -126,7 +122,7 @@ class Algorithm:
             return ending.limit
         if ending.found:
             return Status.OPTIMAL if run.priced and self.optimal(run) else Status.SOLVED
-        return Status.INFEASIBLE if self.infeasible(run, ending.cuts) else Status.UNKNOWN
+        return Status.UNKNOWN if self.gaps(run, ending.cuts) else Status.INFEASIBLE
 
     def conclude(self, run: Run, ending: Ending, options: Mapping[str, Any]) -> tuple[Status, str]:
         """The status, and for ``unknown`` a line that says why finding no plan proves nothing."""
@@ -150,7 +146,7 @@ def if_admissible(run: Run) -> bool:
     return run.admissible
 
 
-def if_admissible_when_weighted(run: Run) -> bool:
+def if_admissible_weighted(run: Run) -> bool:
     """An estimate that is made no larger stays admissible; that sums are rounded changes nothing up to 2**53."""
     return run.admissible and run.weight <= 1
 
@@ -160,39 +156,36 @@ _CLAIMS: dict[Callable[[Run], bool], str] = {
     always: "optimal",
     if_costs_are_equal: "optimal if all moves cost the same, else solved",
     if_admissible: "optimal with an admissible heuristic, else solved",
-    if_admissible_when_weighted: "optimal with an admissible heuristic and weight 1 or less, else solved",
+    if_admissible_weighted: "optimal with an admissible heuristic and weight 1 or less, else solved",
 }
 
 
-def _table(*algorithms: tuple[Algorithm, str]) -> dict[str, Algorithm]:
-    return {algorithm.name: replace(algorithm, summary=summary) for algorithm, summary in algorithms}
-
-
-ALGORITHMS = _table(
-    (Algorithm("bfs", ("depth",), True, "never", if_costs_are_equal), "breadth-first"),
-    (Algorithm("dfs", ("closed", "depth"), False, "open", never), "depth-first"),
-    (Algorithm("iddfs", ("depth",), False, "always", if_costs_are_equal), "depth-first, with ever deeper limits"),
-    (Algorithm("ucs", ("closed",), True, "open", always, climbs=True), "uniform-cost, Dijkstra's"),
-    (Algorithm("greedy", ("heuristic",), True, "never", never), "best-first by the estimate alone"),
-    (
-        Algorithm("astar", ("heuristic",), True, "never", if_admissible, climbs=True),
-        "A*: best-first by cost and estimate",
+_ALL = (
+    Algorithm("bfs", ("depth",), True, "never", if_costs_are_equal, "breadth-first"),
+    Algorithm("dfs", ("closed", "depth"), False, "open", never, "depth-first"),
+    Algorithm("iddfs", ("depth",), False, "always", if_costs_are_equal, "depth-first, with ever deeper limits"),
+    Algorithm("ucs", ("closed",), True, "open", always, "uniform-cost, Dijkstra's", climbs=True),
+    Algorithm("greedy", ("heuristic",), True, "never", never, "best-first by the estimate alone"),
+    Algorithm(
+        "astar", ("heuristic",), True, "never", if_admissible, "A*: best-first by cost and estimate", climbs=True
     ),
-    (
-        Algorithm("astar-tree", ("heuristic",), False, "always", if_admissible, climbs=True),
-        "A* without a closed list",
+    Algorithm("astar-tree", ("heuristic",), False, "always", if_admissible, "A* without a closed list", climbs=True),
+    Algorithm(
+        "wastar", ("heuristic", "weight"), True, "never", if_admissible_weighted, "A* with a weight on the estimate"
     ),
-    (
-        Algorithm("wastar", ("heuristic", "weight"), True, "never", if_admissible_when_weighted),
-        "A* with a weight on the estimate",
-    ),
-    (
-        Algorithm("idastar", ("heuristic", "prune", "table"), False, "always", if_admissible, climbs=True),
+    Algorithm(
+        "idastar",
+        ("heuristic", "prune", "table"),
+        False,
+        "always",
+        if_admissible,
         "IDA*: depth-first, with ever higher limits of cost and estimate",
+        climbs=True,
     ),
-    (Algorithm("bidirectional", (), True, "never", always, from_goal=True), "from the start and from the goal"),
-    (Algorithm("beam", ("heuristic", "width"), True, "never", never), "breadth-first, the best of each level alone"),
+    Algorithm("bidirectional", (), True, "never", always, "from the start and from the goal", from_goal=True),
+    Algorithm("beam", ("heuristic", "width"), True, "never", never, "breadth-first, the best of each level alone"),
 )
+ALGORITHMS = {algorithm.name: algorithm for algorithm in _ALL}
 
 
 def _readers(option: str) -> str:
@@ -285,19 +278,10 @@ class About:
     summary: str
 
 
-class Promise(Protocol):
-    """What every heuristic tells of itself, whoever makes it."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def admissible(self) -> bool: ...
-
-
 BLIND = DeclaredHeuristic("blind", lambda: Sum(()), True, True, "0 everywhere: nothing is known")
 """A heuristic of every problem, unless it declares one of this name itself."""
 
-Offered = TypeVar("Offered", bound=Promise)
+Offered = TypeVar("Offered")
 
 
 def with_blind(declared: Mapping[str, DeclaredHeuristic]) -> dict[str, DeclaredHeuristic]:

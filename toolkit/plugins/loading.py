@@ -113,13 +113,7 @@ class Instance:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready data; :func:`read` makes the instance again."""
-        return {
-            "puzzle": self.puzzle.name,
-            "text": self.text,
-            "source": self.source,
-            "name": self.name,
-            "options": self.options,
-        }
+        return {"puzzle": self.puzzle.name} | {key: getattr(self, key) for key in ("text", "source", "name", "options")}
 
 
 def load(puzzle: str, argument: str | PathLike[str], options: Mapping[str, object] | None = None) -> Instance:
@@ -167,12 +161,11 @@ def load_many(puzzle: str, arguments: Iterable[str], options: Mapping[str, objec
                 raise CoplaError(f"{argument}: found no .txt file in this folder")
             yield from (load(puzzle, file, options) for file in files)
         elif any(c in argument for c in "*?[") and not _exists(argument):
-            names = fnmatch.filter(shipped_names(registry.puzzle(puzzle)), argument)
+            shipped = shipped_names(registry.puzzle(puzzle))
+            names = fnmatch.filter(shipped, argument)
             if not names:
-                shipped = shipped_names(registry.puzzle(puzzle))
-                raise CoplaError(
-                    f"{argument}: no shipped instance of {puzzle} matches this pattern{suggestion(argument, shipped)}"
-                )
+                found = f"{argument}: no shipped instance of {puzzle} matches this pattern"
+                raise CoplaError(found + suggestion(argument, shipped))
             yield from (load(puzzle, name, options) for name in names)
         else:
             yield load(puzzle, argument, options)

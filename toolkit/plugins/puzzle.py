@@ -288,16 +288,9 @@ class Hint:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready data; docs/json.md describes the keys."""
-        return {
-            "values": self.values,
-            "technique": self.technique or None,
-            "reasons": list(self.reasons),
-            "marks": list(self.marks),
-            "move": self.move or None,
-            "labels": list(self.labels),
-            "left": self.left,
-            "optimal": self.optimal,
-        }
+        data = {**asdict(self), "technique": self.technique or None, "move": self.move or None}
+        del data["solvable"]
+        return data
 
 
 @runtime_checkable

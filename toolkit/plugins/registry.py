@@ -83,13 +83,9 @@ def backend(name: str) -> Backend:
     >>> backend("cp-sat").missing() is None
     True
     """
-    try:
-        known = name in _entries(BACKENDS)
-    except TypeError:  # a list, say
-        known = False
-    if not known:
-        if not isinstance(name, str):
-            raise BackendError(f"the name of a backend is a text, found {shown(name)}")
+    if not isinstance(name, str):
+        raise BackendError(f"the name of a backend is a text, found {shown(name)}")
+    if name not in _entries(BACKENDS):
         from copla.plugins.programs.description import describe, is_reference
 
         if is_reference(name):

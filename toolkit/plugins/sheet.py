@@ -51,10 +51,8 @@ def sheet(title: str, items: Sequence[Item], paper: str = "a4") -> str:
     >>> page.count("<svg"), page.count('class="page"'), "it is one" in page
     (1, 1, True)
     """
-    puzzles = [
-        _figure(number, item.caption, _inline(item.picture, f"p{number}")) for number, item in enumerate(items, 1)
-    ]
-    answers = [_answer(number, item) for number, item in enumerate(items, 1)]
+    puzzles = [_figure(at, item.caption, _inline(item.picture, f"p{at}")) for at, item in enumerate(items, 1)]
+    answers = [_answer(at, item) for at, item in enumerate(items, 1)]
     few = ' class="few"' if len(items) <= _FEW else ""
     body = [f"<h1>{escape(title)}</h1>", f"<section{few}>", *puzzles, "</section>"]
     if any(item.answer or item.moves or item.remark for item in items):

@@ -7,25 +7,15 @@ in a condition of its own that there is a value. Its domain is that of the rewri
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from copla.language import operations as op
 from copla.language.bounds import bounds
 from copla.language.constraints import Linear, Literal, Table
 from copla.language.expressions import Expression, Variable, as_expression, merged, total
 from copla.language.logic import all_of, implies
-from copla.language.operations import (
-    Absolute,
-    Choice,
-    Count,
-    Element,
-    Maximum,
-    Minimum,
-    Operation,
-    Product,
-    Quotient,
-    Remainder,
-    Truth,
-)
+from copla.rewriting.comparisons import negation, when
 from copla.rewriting.propagated import Entry, Extreme, Occurrences, Times
 from copla.rewriting.tables import values_of_sum
 
@@ -37,35 +27,35 @@ _FEW_VALUES = 10_000
 _MOST_PRODUCTS = 100_000
 
 
-def operation(flat: Flattening, stated: Operation) -> tuple[Terms, int]:
+def operation(flat: Flattening, stated: op.Operation) -> tuple[Terms, int]:
     """The operation as a sum of variables."""
     parts: tuple[Any, ...] = stated.parts
     match stated:
-        case Truth():
+        case op.Truth():
             return flat.switch(flat.literal(parts[0]))
-        case Count() if Occurrences in flat.kinds and not parts[0].terms:
+        case op.Count() if Occurrences in flat.kinds and not parts[0].terms:
             return _count(flat, parts[0].constant, parts[1:])
-        case Count():
-            return flat.sum(total(Truth(part == parts[0]) for part in parts[1:]))
-        case Choice():
+        case op.Count():
+            return flat.sum(total(op.Truth(part == parts[0]) for part in parts[1:]))
+        case op.Choice():
             return _choice(flat, stated)
-        case Product():
+        case op.Product():
             return _product(flat, parts[0], parts[1])
-        case Quotient():
+        case op.Quotient():
             return ((1, _quotient(flat, parts[0], parts[1])),), 0
-        case Remainder():
+        case op.Remainder():
             quotient = _quotient(flat, parts[0], parts[1])
             return flat.sum(parts[0] - parts[1] * quotient)
-        case Absolute():
+        case op.Absolute():
             return _greatest(flat, (parts[0], -parts[0]), stated)
-        case Maximum() | Minimum() if Extreme in flat.kinds and all(map(_is_plain, parts)):
+        case op.Maximum() | op.Minimum() if Extreme in flat.kinds and all(map(_is_plain, parts)):
             return _extreme(flat, stated)
-        case Maximum():
+        case op.Maximum():
             return _greatest(flat, parts, stated)
-        case Minimum():
+        case op.Minimum():
             terms, constant = _greatest(flat, tuple(-part for part in parts), -stated)
             return tuple((-coefficient, variable) for coefficient, variable in terms), -constant
-        case Element():
+        case op.Element():
             return _element(flat, stated)
     raise TypeError(f"there is no operation {type(stated).__name__}")
 
@@ -77,12 +67,13 @@ def _count(flat: Flattening, value: int, parts: tuple[Expression, ...]) -> tuple
     return ((1, often),), 0
 
 
-def _extreme(flat: Flattening, stated: Maximum | Minimum) -> tuple[Terms, int]:
+def _extreme(flat: Flattening, stated: op.Maximum | op.Minimum) -> tuple[Terms, int]:
     members = tuple(map(flat.variable, stated.parts))
-    greatest = isinstance(stated, Maximum)
+    greatest = isinstance(stated, op.Maximum)
     ends = [(member.domain[0], member.domain[-1]) for member in members]
     low, high = map(max if greatest else min, zip(*ends, strict=True))
-    result = flat.new(_any_value(members, low, high), stated)
+    values = {value for domain in {member.domain for member in members} for value in domain if low <= value <= high}
+    result = flat.new(tuple(sorted(values)), stated)
     flat.define(Extreme(result, members, greatest))
     return ((1, result),), 0
 
@@ -92,12 +83,7 @@ def _is_plain(part: Expression) -> bool:
     return isinstance(part, Variable) or not part.terms
 
 
-def _any_value(variables: Iterable[Variable], low: int, high: int) -> tuple[int, ...]:
-    domains = {variable.domain for variable in variables}
-    return tuple(sorted({value for domain in domains for value in domain if low <= value <= high}))
-
-
-def _choice(flat: Flattening, stated: Choice) -> tuple[Terms, int]:
+def _choice(flat: Flattening, stated: op.Choice) -> tuple[Terms, int]:
     condition, then, otherwise = stated.parts
     literal = flat.literal(condition)
     if isinstance(literal, bool):
@@ -108,9 +94,8 @@ def _choice(flat: Flattening, stated: Choice) -> tuple[Terms, int]:
         return tuple((step * c, variable) for c, variable in switch), otherwise.constant + step * constant
     sums = [flat.sum(then), flat.sum(otherwise)]
     chosen = flat.new(_values(sums), stated)
-    opposite = Literal(literal.variable, literal.value, not literal.positive)
-    for holds, (terms, constant) in zip((literal, opposite), sums, strict=True):
-        flat.when(holds, merged(((1, chosen), *((-c, v) for c, v in terms))), constant)
+    for holds, (terms, constant) in zip((literal, negation(literal)), sums, strict=True):
+        when(flat, holds, merged(((1, chosen), *((-c, v) for c, v in terms))), constant)
     return ((1, chosen),), 0
 
 
@@ -118,7 +103,7 @@ def _greatest(flat: Flattening, parts: tuple[Expression, ...], stated: Expressio
     """A variable that no part exceeds and that one of them reaches."""
     sums = list(map(flat.sum, parts))
     low, high = (max(ends) for ends in zip(*(bounds(Expression(*one)) for one in sums), strict=True))
-    low = max(low, 0) if isinstance(stated, Absolute) else low
+    low = max(low, 0) if isinstance(stated, op.Absolute) else low
     greatest = flat.new(range(low, high + 1), stated)
     reached = []
     for one in sums:
@@ -129,7 +114,7 @@ def _greatest(flat: Flattening, parts: tuple[Expression, ...], stated: Expressio
     return ((1, greatest),), 0
 
 
-def _element(flat: Flattening, stated: Element) -> tuple[Terms, int]:
+def _element(flat: Flattening, stated: op.Element) -> tuple[Terms, int]:
     index, entries = flat.variable(stated.parts[0]), stated.parts[1:]
     inside = [place for place in index.domain if 0 <= place < len(entries)]
     if not inside:
@@ -151,7 +136,7 @@ def _element(flat: Flattening, stated: Element) -> tuple[Terms, int]:
         if place in sums:
             terms, constant = sums[place]
             here = len(index.domain) == 1 or Literal(index, place)
-            flat.when(here, merged(((1, found), *((-c, v) for c, v in terms))), constant)
+            when(flat, here, merged(((1, found), *((-c, v) for c, v in terms))), constant)
         else:
             flat.define_clause([Literal(index, place, False), Literal(found, found.domain[0])])
     return ((1, found),), 0
@@ -180,19 +165,15 @@ def _product(flat: Flattening, one: Expression, other: Expression) -> tuple[Term
     terms: list[tuple[int, Variable]] = [(low, right)]
     for place, digit in enumerate(digits):
         part = flat.new(tuple(sorted({*right.domain, 0})), "a product")
-        flat.when(Literal(digit, 1), ((1, part), (-1, right)), 0)
-        flat.when(Literal(digit, 0), ((1, part),), 0)
+        when(flat, Literal(digit, 1), ((1, part), (-1, right)), 0)
+        when(flat, Literal(digit, 0), ((1, part),), 0)
         terms.append((2**place, part))
     return merged(terms), 0
 
 
 def _tabulated_product(flat: Flattening, left: Variable, right: Variable) -> tuple[Terms, int]:
-    if left is right:
-        rows: tuple[tuple[int, ...], ...] = tuple((value, value * value) for value in left.domain)
-        scope: tuple[Variable, ...] = (left,)
-    else:
-        rows = tuple((x, y, x * y) for x in left.domain for y in right.domain)
-        scope = (left, right)
+    scope = (left,) if left is right else (left, right)
+    rows = tuple((*row, row[0] * row[-1]) for row in product(*(variable.domain for variable in scope)))
     found = flat.new(tuple(sorted({row[-1] for row in rows})), "a product")
     flat.define(Table((*scope, found), rows))
     return ((1, found),), 0
@@ -205,8 +186,8 @@ def _quotient(flat: Flattening, number: Expression, divisor: Expression) -> Vari
         return flat.known[key]  # type: ignore[no-any-return]
     by = as_expression(divisor.constant) if not divisor.terms else flat.variable(divisor)
     divided = flat.variable(number)
-    low, high = bounds(Quotient(divided, by))
-    quotient = flat.new(range(min(low, 0), max(high, 0) + 1), Quotient(number, divisor))
+    low, high = bounds(op.Quotient(divided, by))
+    quotient = flat.new(range(min(low, 0), max(high, 0) + 1), op.Quotient(number, divisor))
     rest = divided - by * quotient
     if not by.terms:
         sign = by.constant

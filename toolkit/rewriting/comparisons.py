@@ -13,10 +13,12 @@ from math import gcd, prod
 from typing import TYPE_CHECKING
 from typing import Literal as OneOf
 
+from copla.ground.errors import ModelError
+from copla.ground.numbers import LARGEST
 from copla.language.constraints import Comparison, Linear, Literal, compare
 from copla.language.expressions import merged
 from copla.rewriting.propagated import Reified
-from copla.rewriting.tables import literal_of_rows
+from copla.rewriting.tables import ends, literal_of_rows
 
 if TYPE_CHECKING:
     from copla.rewriting.flattening import Flattening, Lit, Terms
@@ -25,31 +27,33 @@ _FEW = 2_500
 _FEW_VALUES = 64
 
 
+def negation(literal: Lit) -> Lit:
+    if isinstance(literal, bool):
+        return not literal
+    return Literal(literal.variable, literal.value, not literal.positive)
+
+
+def checked(linear: Linear, what: object) -> Linear:
+    """The sum, if its numbers stay in the range."""
+    size = sum(abs(c) * max(-v.domain[0], v.domain[-1]) for c, v in linear.terms) + abs(linear.bound)
+    if size > LARGEST or any(abs(c) > LARGEST for c, _ in linear.terms):
+        raise ModelError(f"'{what}': the numbers are too large to be rewritten as sums, which could exceed 2**53")
+    return linear
+
+
 def compared(flat: Flattening, terms: Terms, comparison: Comparison, bound: int) -> Lit:
     """A literal that is true exactly where the comparison holds."""
-    from copla.rewriting.flattening import negation
-
     if not terms:
         return compare(0, comparison, bound)
-    match comparison:
-        case "<=":
-            return _at_most(flat, terms, bound)
-        case "<":
-            return _at_most(flat, terms, bound - 1)
-        case ">":
-            return negation(_at_most(flat, terms, bound))
-        case ">=":
-            return negation(_at_most(flat, terms, bound - 1))
-        case "==":
-            return _equal(flat, terms, bound)
-        case "!=":
-            return negation(_equal(flat, terms, bound))
+    if comparison in ("==", "!="):
+        found = _equal(flat, terms, bound)
+    else:
+        found = _at_most(flat, terms, bound - 1 if comparison in ("<", ">=") else bound)
+    return negation(found) if comparison in ("!=", ">", ">=") else found
 
 
 def when(flat: Flattening, condition: Lit, terms: Terms, bound: int) -> None:
     """Define: where the condition holds, the sum is the bound."""
-    from copla.rewriting.flattening import checked, negation
-
     if condition is False:
         return
     match terms:
@@ -69,7 +73,7 @@ def when(flat: Flattening, condition: Lit, terms: Terms, bound: int) -> None:
                 if value - bound not in right.domain:
                     flat.define_clause([negation(condition), Literal(left, value, False)])
             return
-    low, high = _ends(terms)
+    low, high = ends(terms)
     switch, constant = flat.switch(condition)  # 1 where it holds
     for limit, comparison in ((high, "<="), (low, ">=")):
         # sum + (limit - bound) * on  <=  limit, and the same from below
@@ -80,32 +84,14 @@ def when(flat: Flattening, condition: Lit, terms: Terms, bound: int) -> None:
 
 
 def _at_most(flat: Flattening, terms: Terms, bound: int) -> Lit:
-    from copla.rewriting.flattening import checked
-
-    low, high = _ends(terms)
+    low, high = ends(terms)
     if high <= bound:
         return True
-    if low > bound:
-        return False
-    key = ("at most", _sorted(terms), bound)
-    if key not in flat.known:
-        if _is_taken(flat, terms):
-            flat.known[key] = _reified(flat, terms, "<=", bound)
-        elif prod(len(variable.domain) for _, variable in terms) <= _FEW:
-            flat.known[key] = _tabulated(flat, terms, "<=", bound)
-        else:
-            switch = flat.new(range(2), "a comparison")
-            above = Linear((*terms, (high - bound, switch)), "<=", high)
-            below = Linear((*terms, (bound + 1 - low, switch)), ">=", bound + 1)
-            flat.define(checked(above, "a comparison as a condition"), checked(below, "a comparison as a condition"))
-            flat.known[key] = Literal(switch, 1)
-    return flat.known[key]  # type: ignore[no-any-return]
+    return False if low > bound else _known(flat, terms, "<=", bound)
 
 
 def _equal(flat: Flattening, terms: Terms, bound: int) -> Lit:
-    from copla.rewriting.flattening import negation
-
-    low, high = _ends(terms)
+    low, high = ends(terms)
     if not low <= bound <= high or bound % gcd(*(coefficient for coefficient, _ in terms)):
         return False
     if len(terms) == 1:
@@ -115,29 +101,30 @@ def _equal(flat: Flattening, terms: Terms, bound: int) -> Lit:
         return len(variable.domain) == 1 or Literal(variable, bound // coefficient)
     if terms[0][0] < 0:
         terms, bound = tuple((-coefficient, variable) for coefficient, variable in terms), -bound
-    key = ("equal", _sorted(terms), bound)
+    return _known(flat, terms, "==", bound)
+
+
+def _known(flat: Flattening, terms: Terms, comparison: OneOf["<=", "=="], bound: int) -> Lit:
+    """The literal of a comparison that can hold and can fail; made once."""
+    key = (comparison, tuple(sorted((variable.index, coefficient) for coefficient, variable in terms)), bound)
     if key not in flat.known:
-        if _is_taken(flat, terms):
-            flat.known[key] = _reified(flat, terms, "==", bound)
+        if Reified in flat.kinds and len(terms) > 1:  # of one variable, a table says all
+            checked(Linear(terms, comparison, bound), "a comparison as a condition")
+            switch = flat.new(range(2), "a comparison")
+            flat.define(Reified(switch, terms, comparison, bound))
+            flat.known[key] = Literal(switch, 1)
         elif prod(len(variable.domain) for _, variable in terms) <= _FEW:
-            flat.known[key] = _tabulated(flat, terms, "==", bound)
-        else:
+            flat.known[key] = _tabulated(flat, terms, comparison, bound)
+        elif comparison == "==":
             flat.known[key] = flat.both([_at_most(flat, terms, bound), negation(_at_most(flat, terms, bound - 1))])
+        else:
+            low, high = ends(terms)
+            switch = flat.new(range(2), "a comparison")
+            above = Linear((*terms, (high - bound, switch)), "<=", high)
+            below = Linear((*terms, (bound + 1 - low, switch)), ">=", bound + 1)
+            flat.define(checked(above, "a comparison as a condition"), checked(below, "a comparison as a condition"))
+            flat.known[key] = Literal(switch, 1)
     return flat.known[key]  # type: ignore[no-any-return]
-
-
-def _is_taken(flat: Flattening, terms: Terms) -> bool:
-    """Whether a reified sum is better than a table: of one variable, a table says all."""
-    return Reified in flat.kinds and len(terms) > 1
-
-
-def _reified(flat: Flattening, terms: Terms, comparison: OneOf["<=", "=="], bound: int) -> Lit:
-    from copla.rewriting.flattening import checked
-
-    checked(Linear(terms, comparison, bound), "a comparison as a condition")
-    switch = flat.new(range(2), "a comparison")
-    flat.define(Reified(switch, terms, comparison, bound))
-    return Literal(switch, 1)
 
 
 def _tabulated(flat: Flattening, terms: Terms, comparison: Comparison, bound: int) -> Lit:
@@ -148,12 +135,3 @@ def _tabulated(flat: Flattening, terms: Terms, comparison: Comparison, bound: in
         left = sum([c * value for c, value in zip(coefficients, row, strict=True)])
         rows.append((row, int(compare(left, comparison, bound))))
     return literal_of_rows(flat, tuple(variable for _, variable in terms), rows)
-
-
-def _ends(terms: Terms) -> tuple[int, int]:
-    ends = [sorted((c * v.domain[0], c * v.domain[-1])) for c, v in terms]
-    return sum(low for low, _ in ends), sum(high for _, high in ends)
-
-
-def _sorted(terms: Terms) -> tuple[tuple[int, int], ...]:
-    return tuple(sorted((variable.index, coefficient) for coefficient, variable in terms))

@@ -47,7 +47,7 @@ def decomposed(constraint: Any, ask: Callable[[], None] = lambda: None) -> Any:
             each = (lit.variable == lit.value if lit.positive else lit.variable != lit.value for lit in literals)
             return Combined("or", tuple(each))
         case Cardinality(members, values, numbers, closed):
-            times = [Count(values_of, *members) for values_of in map(_number, values)]
+            times = [Count(total([value]), *members) for value in values]
             often = [found == number for found, number in zip(times, numbers, strict=True)]
             others = [any_of(member == value for value in values) for member in _asking(members, ask)] if closed else []
             return all_of([*often, *others])
@@ -110,7 +110,3 @@ def _place_by_place(pairs: list[tuple[Any, Any]], strictly: bool) -> Any:
     for one, other in reversed(pairs):
         found = Combined("or", (one < other, Combined("and", (one == other, found))))
     return found
-
-
-def _number(value: int) -> Any:
-    return total([value])

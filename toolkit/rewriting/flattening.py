@@ -22,7 +22,8 @@ from copla.language.expressions import Expression, Variable, as_expression, merg
 from copla.language.logic import Combined, Relation
 from copla.language.operations import Element, Operation, Quotient, Remainder
 from copla.language.written import Written, operations_in, variables_in
-from copla.rewriting import arithmetic, chains, comparisons, tables
+from copla.rewriting import arithmetic, chains, tables
+from copla.rewriting.comparisons import checked, compared, negation
 from copla.rewriting.decomposition import decomposed
 from copla.rewriting.keys import Keys
 from copla.rewriting.propagated import Propagated
@@ -47,9 +48,7 @@ class Flattening:
     ``kinds``: what may stand in it beside the four flat kinds, of ``copla.rewriting.propagated``.
     """
 
-    def __init__(
-        self, problem: ConstraintProblem, ask: Callable[[], None], kinds: Collection[type] = frozenset()
-    ) -> None:
+    def __init__(self, problem: ConstraintProblem, ask: Callable[[], None], kinds: Collection[type]) -> None:
         self.problem = problem.restricted([])
         self.kinds = kinds
         self.ask = ask
@@ -101,7 +100,7 @@ class Flattening:
         """Write down that a constraint holds."""
         if isinstance(constraint, AllDifferent | Linear | Table | Clause | Propagated):
             if isinstance(constraint, Linear) and not constraint.terms:
-                self.put_clause([comparisons.compared(self, (), constraint.comparison, constraint.bound)])
+                self.put_clause([compared(self, (), constraint.comparison, constraint.bound)])
             else:
                 self.put(constraint)
             return
@@ -156,7 +155,7 @@ class Flattening:
 
     def made_literal(self, constraint: Any) -> Lit:
         if isinstance(constraint, Linear):
-            return comparisons.compared(self, constraint.terms, constraint.comparison, constraint.bound)
+            return compared(self, constraint.terms, constraint.comparison, constraint.bound)
         if isinstance(constraint, Clause):
             return self.either(map(possible, constraint.literals))
         if self.few(constraint):
@@ -167,7 +166,7 @@ class Flattening:
             needed = [self.literal(condition) for condition in conditions(constraint.parts)]
             if isinstance(constraint, Relation):
                 terms, constant = self.sum(constraint.left - constraint.right)
-                found = comparisons.compared(self, terms, constraint.comparison, -constant)
+                found = compared(self, terms, constraint.comparison, -constant)
                 return self.both([*needed, found])
             in_a_chain = chains.literal(self, constraint)
             return self.both(
@@ -274,10 +273,6 @@ class Flattening:
             variable, value = self.known[key], 1
         return (((1, variable),), 0) if (value == 1) == positive else (((-1, variable),), 1)
 
-    def when(self, condition: Lit, terms: Terms, bound: int) -> None:
-        """Define: where the condition holds, the sum is the bound."""
-        comparisons.when(self, condition, terms, bound)
-
     def few(self, node: Any) -> bool:
         """Whether so few combinations of values are possible that all can be tried."""
         combinations = 1
@@ -286,12 +281,6 @@ class Flattening:
             if combinations > FEW:
                 return False
         return True
-
-
-def negation(literal: Lit) -> Lit:
-    if isinstance(literal, bool):
-        return not literal
-    return Literal(literal.variable, literal.value, not literal.positive)
 
 
 def possible(literal: Literal) -> Lit:
@@ -337,11 +326,3 @@ def opposite_of(constraint: Any) -> Any:
         case Combined("xor", parts):
             return Combined("iff", parts)
     return None
-
-
-def checked(linear: Linear, what: object) -> Linear:
-    """The sum, if its numbers stay in the range."""
-    size = sum(abs(c) * max(-v.domain[0], v.domain[-1]) for c, v in linear.terms) + abs(linear.bound)
-    if size > LARGEST or any(abs(c) > LARGEST for c, _ in linear.terms):
-        raise RewritingError(f"'{what}': the numbers are too large to be rewritten as sums, which could exceed 2**53")
-    return linear

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from typing import Any
 
 from copla.language import operations as op
@@ -20,6 +19,7 @@ from copla.language.paths import Circuit, Inverse, Regular
 from copla.language.scheduling import Cumulative, NoOverlap
 
 Row = Sequence[int]
+Number = Callable[[Row], int]
 Places = dict[int, int]
 """From the index of a variable to its place in the row of values."""
 
@@ -41,12 +41,12 @@ def predicate(constraint: Any, scope: Sequence[Variable]) -> Callable[[Row], boo
     return _constraint(constraint, {variable.index: place for place, variable in enumerate(scope)})
 
 
-def function(expression: Expression, scope: Sequence[Variable]) -> Callable[[Row], int]:
+def function(expression: Expression, scope: Sequence[Variable]) -> Number:
     """The expression as a function of the values of these variables; NoValueError where it has no value."""
     return _expression(expression, {variable.index: place for place, variable in enumerate(scope)})
 
 
-def _expression(expression: Expression, places: Places) -> Callable[[Row], int]:
+def _expression(expression: Expression, places: Places) -> Number:
     if isinstance(expression, Variable):
         return operator.itemgetter(places[expression.index])
     if isinstance(expression, op.Operation):
@@ -61,7 +61,7 @@ def _expression(expression: Expression, places: Places) -> Callable[[Row], int]:
     return lambda row: sum([coefficient * part(row) for coefficient, part in terms], constant)
 
 
-def _operation(operation: op.Operation, places: Places) -> Callable[[Row], int]:
+def _operation(operation: op.Operation, places: Places) -> Number:
     if isinstance(operation, op.Truth):
         test = _constraint(operation.parts[0], places)
         return lambda row: int(test(row))
@@ -83,9 +83,7 @@ def _operation(operation: op.Operation, places: Places) -> Callable[[Row], int]:
             left, right = parts
             return lambda row: left(row) * right(row)
         case op.Quotient() | op.Remainder():
-            return _division(
-                parts[0], parts[1], operator.floordiv if isinstance(operation, op.Quotient) else operator.mod
-            )
+            return _division(operator.floordiv if isinstance(operation, op.Quotient) else operator.mod, *parts)
         case op.Absolute():
             return lambda row: abs(parts[0](row))
         case op.Minimum():
@@ -99,9 +97,7 @@ def _operation(operation: op.Operation, places: Places) -> Callable[[Row], int]:
     raise TypeError(f"there is no operation {type(operation).__name__}")
 
 
-def _division(
-    left: Callable[[Row], int], right: Callable[[Row], int], divide: Callable[[int, int], int]
-) -> Callable[[Row], int]:
+def _division(divide: Callable[[int, int], int], left: Number, right: Number) -> Number:
     def divided(row: Row) -> int:
         number, divisor = left(row), right(row)
         if not divisor:
@@ -192,7 +188,7 @@ def _meaning(constraint: Any) -> Callable[[list[int]], bool]:
             moves = {(state, letter): target for state, letter, target in steps}
             return lambda parts: _run(moves, parts) in accepting
         case NoOverlap():
-            return lambda parts: _disjoint(parts[::2], parts[1::2])
+            return lambda parts: _within(parts[::2], parts[1::2], [1] * (len(parts) // 2), 1)
         case Cumulative(intervals):
             end = 2 * len(intervals)
             return lambda parts: _within(parts[:end:2], parts[1:end:2], parts[end:-1], parts[-1])
@@ -223,11 +219,6 @@ def _run(moves: dict[tuple[int, int], int], letters: list[int]) -> int:
     for letter in letters:
         state = moves.get((state, letter), -1)
     return state
-
-
-def _disjoint(starts: list[int], durations: list[int]) -> bool:
-    tasks = sorted((start, start + long) for start, long in zip(starts, durations, strict=True) if long)
-    return all(before[1] <= after[0] for before, after in pairwise(tasks))
 
 
 def _within(starts: list[int], durations: list[int], demands: list[int], capacity: int) -> bool:

@@ -23,24 +23,25 @@ _MOST_ROWS = 20_000
 
 def post(flat: Flattening, constraint: Any) -> None:
     """The rows in which the constraint holds."""
-    scope = scope_of(constraint)
-    flat.ask()
-    test = predicate(constraint, scope)
-    combinations = list(product(*(variable.domain for variable in scope)))
-    rows = tuple(row for row in combinations if test(row))
+    scope, tried = _tried(flat, constraint)
+    rows = tuple(row for row, holds in tried if holds)
     if not rows:
         flat.put(Clause(()))
-    elif len(rows) < len(combinations):
+    elif len(rows) < len(tried):
         flat.put(Table(scope, rows))
 
 
 def literal(flat: Flattening, constraint: Any) -> Lit:
     """A literal by a table of all rows with whether the constraint holds there."""
+    return literal_of_rows(flat, *_tried(flat, constraint))
+
+
+def _tried(flat: Flattening, constraint: Any) -> tuple[tuple[Variable, ...], list[tuple[tuple[int, ...], int]]]:
+    """Its variables, and all rows of their values with whether it holds there."""
     scope = scope_of(constraint)
     flat.ask()
     test = predicate(constraint, scope)
-    rows = [(row, int(test(row))) for row in product(*(variable.domain for variable in scope))]
-    return literal_of_rows(flat, scope, rows)
+    return scope, [(row, int(test(row))) for row in product(*(variable.domain for variable in scope))]
 
 
 def literal_of_rows(flat: Flattening, scope: tuple[Variable, ...], rows: list[tuple[tuple[int, ...], int]]) -> Lit:
@@ -120,8 +121,14 @@ def values_of_sum(terms: Terms, constant: int) -> tuple[int, ...] | range:
         for coefficient, variable in terms:
             values = {value + coefficient * more for value in values for more in variable.domain}
         return tuple(sorted(values))
-    ends = [sorted((c * v.domain[0], c * v.domain[-1])) for c, v in terms]
-    return range(constant + sum(low for low, _ in ends), constant + sum(high for _, high in ends) + 1)
+    low, high = ends(terms)
+    return range(constant + low, constant + high + 1)
+
+
+def ends(terms: Terms) -> tuple[int, int]:
+    """The least and the greatest value of a sum."""
+    pairs = [sorted((c * v.domain[0], c * v.domain[-1])) for c, v in terms]
+    return sum(low for low, _ in pairs), sum(high for _, high in pairs)
 
 
 def _without_wildcards(

@@ -7,18 +7,21 @@ solutions are separated by lines of dashes, as MiniZinc prints them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from copla.answers.failure import Failure, FailureKind
 from copla.answers.result import Result, Solution
 from copla.formats import cnf, minizinc, plans, xcsp3
 from copla.ground.errors import FormatError
+from copla.ground.limits import Watch
 from copla.ground.status import Status
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.planning_problem import PlanningProblem
 from copla.language.problem import Problem, sense
 from copla.plugins.loading import Instance
+from copla.plugins.options import Option
 from copla.plugins.programs.description import Description
 from copla.plugins.puzzle import WritesText
 
@@ -57,6 +60,26 @@ class Question:
     instance: Instance | None
     reads: tuple[str, ...] = ()
     solutions: int | None = 1
+
+
+class Described:
+    """What a program and a function that somebody has described have in common as backends."""
+
+    options: tuple[Option, ...] = ()
+
+    def __init__(self, described: Description, summary: str) -> None:
+        self.described = described
+        self.name, self.reference, self.most_solutions = described.name, described.reference, described.solutions
+        self.summary = described.summary or summary
+
+    def ask(self, question: Question, watch: Watch) -> Result:
+        raise NotImplementedError
+
+    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
+        return self.ask(Question(problem, None, self.described.reads, watch.limits.solutions), watch)
+
+    def solve_instance(self, instance: Instance, options: Mapping[str, Any], watch: Watch) -> Result:
+        return self.ask(Question(instance.problem(), instance, self.described.reads, watch.limits.solutions), watch)
 
 
 def understand(described: Description, question: Question, said: Said) -> Result:
@@ -113,14 +136,9 @@ def _states(text: str) -> set[str]:
 
 def _result(described: Description, question: Question, states: set[str], given: list[Solution]) -> Result:
     found, problem = tuple(given), question.problem
-    for state, status in (
-        ("timeout", Status.TIMEOUT),
-        ("memory", Status.MEMORY),
-        ("unsupported", Status.UNSUPPORTED),
-        ("unknown", Status.UNKNOWN),
-    ):
-        if state in states and not (found and state == "unknown"):
-            return Result(status, found, message=f"it says {state}")
+    for status in (Status.TIMEOUT, Status.MEMORY, Status.UNSUPPORTED, Status.UNKNOWN):
+        if status in states and not (found and status is Status.UNKNOWN):
+            return Result(status, found, message=f"it says {status}")
     if "infeasible" in states:
         if found:
             raise FormatError(
@@ -180,40 +198,42 @@ def _plan_of_the_puzzle(answer: str, question: Question, text: str, source: str)
 
 def _form_of_plans(answer: str, question: Question) -> Callable[[str, str], Solution] | None:
     """The reader of the puzzle's own plans, where that is a form which the answer may have."""
-    instance = question.instance
-    if answer not in ("any", "solution") or not isinstance(question.problem, PlanningProblem) or instance is None:
+    if answer not in ("any", "solution") or not isinstance(question.problem, PlanningProblem):
         return None
-    return _own_form(instance) if isinstance(instance.puzzle, WritesText) else None
+    return _own_form(question.instance)
 
 
 def _forms(answer: str, question: Question, text: str) -> Iterator[Callable[[str, str], Solution]]:
     """The readers of answers that fit the question, the likeliest first."""
-    problem, instance = question.problem, question.instance
+    problem = question.problem
 
     def wanted(*names: str) -> bool:
         return answer in ("any", *names)
 
+    own = _own_form(question.instance) if wanted("solution") else None
     if isinstance(problem, ConstraintProblem):
         competing = _COMPETITION.search(text) is not None or "<instantiation" in text or "cnf" in question.reads
         if wanted("competition") and (competing or answer == "competition"):
             if "cnf" in question.reads:
                 yield lambda text, source: cnf.read_solution(problem, text, source)
             yield lambda text, source: _instantiation(problem, text, source)
-        if wanted("solution") and instance is not None and isinstance(instance.puzzle, WritesText):
-            yield _own_form(instance)
+        if own is not None:
+            yield own
         if wanted("minizinc", "values"):
             yield lambda text, source: read_values(problem, text, source)
     else:
-        if wanted("solution") and instance is not None and isinstance(instance.puzzle, WritesText):
-            yield _own_form(instance)
+        if own is not None:
+            yield own
         if wanted("plan"):
             yield lambda text, source: read_steps(problem, text, source)
 
 
-def _own_form(instance: Instance) -> Callable[[str, str], Solution]:
-    puzzle = instance.puzzle
-    assert isinstance(puzzle, WritesText)
-    return lambda text, source: puzzle.read_solution(instance.content, text, source)
+def _own_form(instance: Instance | None) -> Callable[[str, str], Solution] | None:
+    """The puzzle's own reader, if it has one."""
+    if instance is None or not isinstance(instance.puzzle, WritesText):
+        return None
+    puzzle, content = instance.puzzle, instance.content
+    return lambda text, source: puzzle.read_solution(content, text, source)
 
 
 def _instantiation(problem: ConstraintProblem, text: str, source: str) -> Solution:

@@ -113,10 +113,14 @@ def describe(reference: str) -> Description:
             raise BackendError(f"found the backend {shown(reference)}, expected a description as JSON") from None
         return _from_data(data, reference, str(data.get("folder") or Path.cwd()), "the description")
     function = _FUNCTION.fullmatch(reference)
-    if function is not None:
-        path = Path(function[1]).absolute()
-        return of_function(path, function[2])
-    return _from_file(reference)
+    if function is None:
+        return _from_file(reference)
+    path = Path(function[1]).absolute()
+    if not path.is_file():
+        raise BackendError(f"{path}: there is no such file, expected FILE.py:FUNCTION")
+    reference = f"{path}:{function[2]}"
+    data = {"python": reference, "name": f"{path.stem}:{function[2]}"}
+    return _from_data(data, reference, str(path.parent), str(path))
 
 
 def short_name(backend: str) -> str:
@@ -142,15 +146,6 @@ def of_program(command: str) -> Description:
     """
     folder = str(Path.cwd())
     return describe(json.dumps({"command": command, "folder": folder}))
-
-
-def of_function(path: Path, function: str) -> Description:
-    """A function in a file."""
-    if not path.is_file():
-        raise BackendError(f"{path}: there is no such file, expected FILE.py:FUNCTION")
-    reference = f"{path}:{function}"
-    data = {"python": reference, "name": f"{path.stem}:{function}"}
-    return _from_data(data, reference, str(path.parent), str(path))
 
 
 def ready() -> dict[str, Traversable]:
@@ -192,29 +187,26 @@ def _from_data(data: Mapping[str, Any], reference: str, folder: str, source: str
     def wrong(what: str) -> BackendError:
         return BackendError(f"{source}: {what}")
 
+    def require(fits: bool, key: str, expected: str) -> None:
+        if key in data and not fits:
+            raise wrong(f"{key} is {shown(data[key])}, expected {expected}")
+
     for key in data:
         if key not in _KEYS:
             raise wrong(f"found the key {shown(key)}, expected one of {', '.join(_KEYS)}")
     for key in _TEXTS:
-        if key in data and not (isinstance(data[key], str) and data[key].strip()):
-            raise wrong(f"{key} is {shown(data[key])}, expected text")
+        require(isinstance(data.get(key), str) and bool(data[key].strip()), key, "text")
     for key in ("proves", "scratch"):
-        if key in data and type(data[key]) is not bool:
-            raise wrong(f"{key} is {shown(data[key])}, expected true or false")
-    puzzles = data.get("puzzles", [])
-    if not (isinstance(puzzles, list) and all(isinstance(name, str) for name in puzzles)):
-        raise wrong(f"puzzles is {shown(puzzles)}, expected a list of names")
-    answer = data.get("answer", "any")
-    if answer not in ANSWERS:
-        raise wrong(f"answer is {shown(answer)}, expected {' or '.join(ANSWERS)}")
-    python = data.get("python", "")
+        require(type(data.get(key)) is bool, key, "true or false")
+    puzzles, answer, python = data.get("puzzles", []), data.get("answer", "any"), data.get("python", "")
+    names = isinstance(puzzles, list) and all(isinstance(name, str) for name in puzzles)
+    require(names, "puzzles", "a list of names")
+    require(answer in ANSWERS, "answer", " or ".join(ANSWERS))
     parts = _FUNCTION.fullmatch(python)
-    if python and parts is None:
-        raise wrong(f"python is {shown(python)}, expected FILE.py:FUNCTION")
+    require(parts is not None, "python", "FILE.py:FUNCTION")
     file = "" if parts is None else str(Path(folder, parts[1]))
     solutions = data.get("solutions", "several" if parts is not None and _yields(file, parts[2]) else 1)
-    if solutions not in (1, "several") or type(solutions) is bool:
-        raise wrong(f'solutions is {shown(solutions)}, expected 1 or "several"')
+    require(solutions in (1, "several") and type(solutions) is not bool, "solutions", '1 or "several"')
     if ("command" in data) == ("python" in data):
         raise wrong("expected either a command or python, a function in a file")
     words = _command(data["command"], wrong) if "command" in data else ()

@@ -15,26 +15,28 @@ import sys
 import tempfile
 import threading
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from copla.answers.failure import Failure, FailureKind
-from copla.answers.result import Result
+from copla.answers.result import Result, Solution
+from copla.ground.errors import CoplaError, FormatError
 from copla.ground.limits import Watch
+from copla.ground.numbers import shown
 from copla.ground.status import Status
 from copla.ground.text import located
 from copla.language import plain
 from copla.language.constraint_problem import ConstraintProblem
 from copla.language.planning_problem import PlanningProblem
-from copla.language.problem import Problem
+from copla.language.plans import least_cost
+from copla.language.problem import Problem, sense
 from copla.plugins.loading import Instance
-from copla.plugins.options import Option
-from copla.plugins.programs.answers import Question
+from copla.plugins.programs.answers import Described, Question, Said, understand
 from copla.plugins.programs.description import Description
 from copla.plugins.programs.process import run_program
-from copla.plugins.programs.returned import result_of
+from copla.plugins.puzzle import WritesText
 
 _AGAIN = 0.2
 """So many seconds later a function that was told to stop is told again."""
@@ -45,19 +47,13 @@ alone = False
 """Whether this process belongs to one run: then a function is called here. A worker says so."""
 
 
-class FunctionBackend:
+class FunctionBackend(Described):
     """A function that somebody wrote."""
 
-    options: tuple[Option, ...] = ()
-
     def __init__(self, described: Description) -> None:
-        self.described = described
-        self.name = described.name
-        self.reference = described.reference
-        self.most_solutions = described.solutions
+        super().__init__(described, f"a function of yours: {described.python}")
         path, _, self.function = described.python.rpartition(":")
         self.path = Path(path)
-        self.summary = described.summary or f"a function of yours: {described.python}"
 
     def missing(self) -> str | None:
         return None if self.path.is_file() else f"{self.path}: there is no such file"
@@ -72,13 +68,7 @@ class FunctionBackend:
             return wanted.message if isinstance(wanted, Result) else None
         return why_not
 
-    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
-        return self._ask(Question(problem, None, (), watch.limits.solutions), watch)
-
-    def solve_instance(self, instance: Instance, options: Mapping[str, Any], watch: Watch) -> Result:
-        return self._ask(Question(instance.problem(), instance, (), watch.limits.solutions), watch)
-
-    def _ask(self, question: Question, watch: Watch) -> Result:
+    def ask(self, question: Question, watch: Watch) -> Result:
         return self.call(question, watch) if alone else self._call_elsewhere(question, watch)
 
     def call(self, question: Question, watch: Watch) -> Result:
@@ -94,7 +84,7 @@ class FunctionBackend:
                     several = list(islice(returned, question.solutions)) if isinstance(returned, Iterator) else None
                 except (Exception, SystemExit) as error:
                     raise Failure.of(FailureKind.BROKEN, located(error)).error(self.name) from error
-                return result_of(returned, question, self.described, several)
+                return _result_of(returned, question, self.described, several)
         except _TookTooLongError:
             signal.setitimer(signal.ITIMER_REAL, 0)  # it may have come while the alarm was being switched off
             return Result(Status.TIMEOUT)
@@ -212,3 +202,91 @@ def _unsupported(wanted: Any, content: object) -> Result:
         getattr(kind, "__module__", "") + "." + getattr(kind, "__name__", str(kind)) for kind in (wanted, type(content))
     ]
     return Result(Status.UNSUPPORTED, message=f"it takes {names[0]}, and this is {names[1]}")
+
+
+def _result_of(returned: object, question: Question, described: Description, several: list[Any] | None) -> Result:
+    """The result that a returned value claims: a board, values, moves, rows, text, several of them, or None.
+
+    BackendError if it is none of these; ``several`` is what an iterator gave, as much of it as was asked for.
+    """
+    if isinstance(returned, Result):
+        return returned
+    if isinstance(returned, str):
+        return understand(described, question, Said(returned))
+    if returned is None:
+        if described.proves:
+            return Result(Status.INFEASIBLE)
+        return Result(Status.UNKNOWN, message="it found none, and never proves anything")
+    try:
+        solutions = tuple(_solution(item, question) for item in ([returned] if several is None else several))
+    except (FormatError, TypeError, ValueError, KeyError) as error:
+        reason = f"it returned {shown(returned)}: {error}"
+        raise Failure.of(FailureKind.NONSENSE, reason).error(described.name) from error
+    if several is not None and sense(question.problem) is None and described.proves:
+        complete = question.solutions is None or len(solutions) < question.solutions  # there was no other
+        return Result(Status.SOLVED if solutions else Status.INFEASIBLE, solutions, complete=complete)
+    optimal = described.proves and sense(question.problem) is not None and "optimal" in described.signs
+    if optimal and solutions:
+        return Result(Status.OPTIMAL, solutions[-1:], bound=solutions[-1].cost)
+    return Result(
+        Status.SOLVED if solutions else Status.UNKNOWN, solutions, message="" if solutions else "it found none"
+    )
+
+
+def _solution(item: Any, question: Question) -> Solution:
+    problem, instance = question.problem, question.instance
+    if isinstance(item, Solution):
+        return item
+    if isinstance(item, Mapping):
+        return _values(item, question)
+    if instance is not None and isinstance(item, type(instance.content)):
+        if not isinstance(instance.puzzle, WritesText):
+            raise TypeError(f"the puzzle {instance.puzzle.name} cannot write its boards, expected a dict of values")
+        return instance.puzzle.read_solution(item, instance.puzzle.write(item, instance.puzzle.forms[0]), "the board")
+    if isinstance(item, Sequence) and not isinstance(item, str | bytes):
+        labels = set() if isinstance(problem, ConstraintProblem) else {action.label for action in problem.actions}
+        plan = all(isinstance(move, str) and move in labels for move in item)
+        if not isinstance(problem, ConstraintProblem) and plan:
+            return Solution(cost=least_cost(problem, list(item)) or 0, moves=tuple(item))
+        return _read_lines(item, question)
+    raise TypeError("expected a board, a dict of values, a list of moves or rows, text, or None")
+
+
+def _values(item: Mapping[Any, Any], question: Question) -> Solution:
+    problem = question.problem
+    if not isinstance(problem, ConstraintProblem):
+        raise TypeError("expected a list of moves for a planning problem")
+    values = {getattr(key, "name", key): _whole(value) for key, value in item.items()}
+    complete = problem.objective is not None and all(v.name in values for v in problem.variables)
+    return Solution(values, problem.objective.value(values) if complete and problem.objective else None)
+
+
+def _read_lines(item: Sequence[Any], question: Question) -> Solution:
+    """Rows of numbers, or moves as people write them: text for the puzzle's own reader."""
+    instance = question.instance
+    if instance is None or not isinstance(instance.puzzle, WritesText):
+        raise TypeError("expected labels of the problem's actions, or a dict of values")
+    try:
+        return instance.puzzle.read_solution(instance.content, "".join(f"{_line(row)}\n" for row in item), "the list")
+    except CoplaError as error:
+        raise ValueError(str(error)) from None
+
+
+def _line(row: Any) -> str:
+    """A row of numbers with spaces between them; tuples of tuples, such as Guarini's moves, as Python writes them."""
+    if isinstance(row, str) or not isinstance(row, Sequence):
+        return str(row)
+    if any(isinstance(part, Sequence) and not isinstance(part, str) for part in row):
+        return str(tuple(tuple(part) if isinstance(part, list) else part for part in row))
+    return " ".join(str(_whole(part) if isinstance(part, float) else part) for part in row)
+
+
+def _whole(value: Any) -> int:
+    """A number as it was meant: 2.0 and '2' are 2; 1.4 is no number of any puzzle."""
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        number = None
+    if number is None or (number != value and not isinstance(value, str)):
+        raise ValueError(f"found {shown(value)}, expected a whole number")
+    return number

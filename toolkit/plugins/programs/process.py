@@ -151,7 +151,8 @@ class _Run:
         """End the program and everything that it started; how many processes it left that would not go."""
         patience = time.monotonic() + _SECONDS_TO_LEAVE
         if self.process.poll() is None:
-            self._kill_group()
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
             patience = 0.0
         self.process.wait()
         for pipe in (self.process.stdout, self.process.stderr):
@@ -172,10 +173,6 @@ class _Run:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             time.sleep(0.002)
-
-    def _kill_group(self) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
 
 
 def program_path(word: str, folder: str) -> str:

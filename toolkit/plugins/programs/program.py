@@ -6,10 +6,8 @@ import math
 import shutil
 import signal
 import tempfile
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from copla.answers.failure import Failure, FailureKind
 from copla.answers.result import Result
@@ -18,8 +16,7 @@ from copla.ground.errors import ModelError
 from copla.ground.limits import Watch
 from copla.language.problem import Problem, kind_of, sense
 from copla.plugins.loading import Instance
-from copla.plugins.options import Option
-from copla.plugins.programs.answers import Question, Said, understand
+from copla.plugins.programs.answers import Described, Question, Said, understand
 from copla.plugins.programs.description import PLACEHOLDER, READS, Description
 from copla.plugins.programs.process import MOST_OUTPUT, Ended, program_path, run_program, too_much
 from copla.plugins.puzzle import WritesText
@@ -28,17 +25,11 @@ _KINDS = {"domain": "planning", **{name: kind for name, (kind, _) in FORMATS.ite
 _NO_PUZZLE = "it reads the puzzle's own text, and this is a problem without a puzzle"
 
 
-class ProgramBackend:
+class ProgramBackend(Described):
     """A program that somebody has described."""
 
-    options: tuple[Option, ...] = ()
-
     def __init__(self, described: Description) -> None:
-        self.described = described
-        self.name = described.name
-        self.reference = described.reference
-        self.most_solutions = described.solutions
-        self.summary = described.summary or f"a program of yours: {' '.join(described.command)}"
+        super().__init__(described, f"a program of yours: {' '.join(described.command)}")
 
     def missing(self) -> str | None:
         path = program_path(self.described.command[0], self.described.folder)
@@ -69,13 +60,7 @@ class ProgramBackend:
             return "it reads clauses, and this problem has an objective"
         return None
 
-    def solve(self, problem: Problem, options: Mapping[str, Any], watch: Watch) -> Result:
-        return self._ask(Question(problem, None, self.described.reads, watch.limits.solutions), watch)
-
-    def solve_instance(self, instance: Instance, options: Mapping[str, Any], watch: Watch) -> Result:
-        return self._ask(Question(instance.problem(), instance, self.described.reads, watch.limits.solutions), watch)
-
-    def _ask(self, question: Question, watch: Watch) -> Result:
+    def ask(self, question: Question, watch: Watch) -> Result:
         with tempfile.TemporaryDirectory(prefix="copla-") as scratch:
             places = {
                 **_files(self.described, question, Path(scratch)),
@@ -84,7 +69,7 @@ class ProgramBackend:
                 "megabytes": str((watch.limits.bytes or 10**12) // 10**6),
                 "solutions": str(watch.limits.solutions or 0),
             }
-            words = [_filled(word, places) for word in self.described.command]
+            words = [PLACEHOLDER.sub(lambda found: places[found[1]], word) for word in self.described.command]
             words[0] = program_path(words[0], self.described.folder)
             stdin = None
             if "<" in words:
@@ -151,7 +136,3 @@ def _own_text(described: Description, instance: Instance) -> str:
     if form not in puzzle.forms:
         raise ModelError(f"{puzzle.name} has no form {form!r}; it has: {', '.join(puzzle.forms)}")
     return puzzle.write(instance.content, form)
-
-
-def _filled(word: str, places: Mapping[str, str]) -> str:
-    return PLACEHOLDER.sub(lambda found: places[found[1]], word)

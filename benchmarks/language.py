@@ -98,7 +98,7 @@ def measure(name: str, rounds: int) -> Times:
     data = SimpleNamespace(**stated(code))
     several = data.problem.objective is None and name not in ONE_SOLUTION
     contestants: dict[str, Callable[[], Any]] = {
-        "build copla": lambda: Translation(stated(code)["problem"]).write(Watch()),
+        "build copla": lambda: Translation(stated(code)["problem"], Watch()).write(),
         "build by hand": lambda: by_hand.for_ortools(data),
         "build CPMpy": lambda: copied(by_hand.for_cpmpy(data)),
         "cp-sat": lambda: ask_copla(code, "cp-sat", several),

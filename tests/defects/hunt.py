@@ -1,10 +1,11 @@
 """Seeded defects: each patch in this folder spoils one line of the engine's constraint part, and must be caught.
 
-    python tests/defects/hunt.py [NAME ...]      all of them, or some, as a Markdown table
+    python tests/defects/hunt.py [--seed N] [NAME ...]      all of them, or some, as a Markdown table
 
 A patch is applied to a copy of the engine's sources, which is compiled as an audit build of the constraint part
 alone. Then problems of the fuzzing core are solved with it, in all sorts of configurations, until something is wrong:
-a reason that is refused, an assertion, a wrong answer, a crash. The first words of a patch say what it spoils.
+a reason that is refused, an assertion, a wrong answer, a crash. The first words of a patch say what it spoils. The
+problems are those of all families in turn, from seed 0 or from the one that is given.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ class Catch:
     evidence: str
 
 
-def main(names: list[str]) -> int:
+def main(names: list[str], first_seed: int = 0) -> int:
     missed = 0
     print("| seeded defect | caught after | by |\n|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        workshop = Workshop(Path(folder))
+        workshop = Workshop(Path(folder), first_seed)
         for name in names or PATCHES:
             catch = workshop.hunt(name)
             missed += not catch.evidence
@@ -57,12 +58,13 @@ def summary(name: str) -> str:
 class Workshop:
     """Builds spoiled engines. What no patch touches is compiled once."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, first_seed: int = 0) -> None:
         self.folder = folder
+        self.first_seed = first_seed
         self.objects: list[Path] = []
 
     def hunt(self, name: str) -> Catch:
-        return hunt(name, self.build(name))
+        return hunt(name, self.build(name), self.first_seed)
 
     def build(self, name: str | None) -> Path:
         """The engine with this defect, or, without a name, as it is."""
@@ -108,11 +110,11 @@ def apply(name: str, folder: Path) -> None:
     place.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def hunt(name: str, engine: Path) -> Catch:
+def hunt(name: str, engine: Path, first_seed: int = 0) -> Catch:
     """Solve problems with a spoiled engine, in a process of its own, until it gives itself away."""
     environment = os.environ | {"COPLA_ENGINE": "audit", "PYTHONHASHSEED": "0"}
     child = subprocess.Popen(
-        [sys.executable, str(HERE / "hunt.py"), "--solve-with", str(engine)],
+        [sys.executable, str(HERE / "hunt.py"), "--solve-with", str(engine), str(first_seed)],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment,
@@ -131,7 +133,7 @@ def hunt(name: str, engine: Path) -> Catch:
     return Catch(name, problems, "" if status == 0 else f"crash ({status})")
 
 
-def solve_with(engine: Path) -> None:
+def solve_with(engine: Path, first_seed: int) -> None:
     """The child: a line with its number before each problem, and one with the evidence where something is wrong."""
     spec = importlib.util.spec_from_file_location(MODULE, engine)
     assert spec is not None
@@ -142,11 +144,11 @@ def solve_with(engine: Path) -> None:
     sys.modules[MODULE] = module
     spec.loader.exec_module(module)
     copla.backends.native._engine_audit = module  # type: ignore[attr-defined]
-    for number, evidence in enumerate(_evidence(), 1):
+    for number, evidence in enumerate(_evidence(first_seed), 1):
         print(number, evidence, flush=True)
 
 
-def _evidence() -> Iterator[str]:
+def _evidence(first_seed: int) -> Iterator[str]:
     from copla.fuzzing.agenda import agenda
     from copla.fuzzing.cases import case_of
     from copla.fuzzing.explaining import ask_why
@@ -154,7 +156,7 @@ def _evidence() -> Iterator[str]:
     from copla.fuzzing.judge import ask
 
     for number in range(MOST_PROBLEMS):
-        family, seed = CONSTRAINTS[number % len(CONSTRAINTS)], number // len(CONSTRAINTS)
+        family, seed = CONSTRAINTS[number % len(CONSTRAINTS)], first_seed + number // len(CONSTRAINTS)
         case = case_of(generate(family, seed))
         found = ""
         for configuration in agenda(case, family, seed, ["native"]):
@@ -172,6 +174,8 @@ def shown(evidence: str) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--solve-with"]:
-        solve_with(Path(sys.argv[2]))
+        solve_with(Path(sys.argv[2]), int(sys.argv[3]))
+    elif sys.argv[1:2] == ["--seed"]:
+        sys.exit(main(sys.argv[3:], int(sys.argv[2])))
     else:
         sys.exit(main(sys.argv[1:]))

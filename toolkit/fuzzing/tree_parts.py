@@ -109,7 +109,9 @@ class Trees:
             case ("cardinality", members, values, _, closed):
                 found = [solution[name] for name in members]
                 closed = closed and set(found) <= set(values)
-                return ("cardinality", members, values, tuple(map(found.count, values)), closed)
+                # One that is counted says itself how often, where it can: no rule but the meaning knows what follows.
+                times = (members[0] if found[0] == often else often for often in map(found.count, values))
+                return ("cardinality", members, values, tuple(times), closed)
             case (_, ("product" | "min" | "max" | "element" | "count", *_) as operation, _):
                 names = self.dice.some(self.names, self.dice.number(0, 2))
                 terms = tuple((self.dice.pick((-2, -1, 1, 1)), name) for name in names)

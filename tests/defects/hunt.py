@@ -169,9 +169,8 @@ def solve_with(engine: Path, ground: Ground) -> None:
 def _evidence(ground: Ground) -> Iterator[str]:
     from copla.fuzzing.agenda import agenda
     from copla.fuzzing.cases import case_of
-    from copla.fuzzing.explaining import ask_why
     from copla.fuzzing.families import CONSTRAINTS, generate
-    from copla.fuzzing.judge import ask
+    from copla.fuzzing.worker import QUESTIONS
 
     families = (ground.family,) if ground.family else CONSTRAINTS
     for number in range(MOST_PROBLEMS):
@@ -179,8 +178,7 @@ def _evidence(ground: Ground) -> Iterator[str]:
         case = case_of(generate(family, seed))
         found = ""
         for configuration in agenda(case, family, seed, ["native"]):
-            outcome = (ask if configuration.question == "solve" else ask_why)(case, configuration)
-            for finding in outcome.findings:
+            for finding in QUESTIONS[configuration.question](case, configuration).findings:
                 if not found and finding.kind != "past its limit":  # the audit takes its time
                     found = shown(f"{finding.kind}: {finding.text}")
         yield found

@@ -46,7 +46,7 @@ class Native:
     name = "native"
     kinds = PROPAGATED
     strength: Mapping[Kind, int] = {"constraints": 100, "planning": 100}
-    pace = Pace(runs=10, runs_of_puzzles=4)
+    pace = Pace(runs=10, runs_of_puzzles=4, once_with=(("learning", "always"),))
     summary = (
         "our own C++ engine: search on packed states, propagation and learning on bit masks; both kinds of problem"
     )

@@ -1,14 +1,16 @@
 """Seeded defects: each patch in this folder spoils one line of the engine's constraint part, and must be caught.
 
-    python tests/defects/hunt.py [NAME ...]      all of them, or some, as a Markdown table
+    python tests/defects/hunt.py [NAME ...] [--seed N] [--family FAMILY]      all, or some, as a Markdown table
 
 A patch is applied to a copy of the engine's sources, which is compiled as an audit build of the constraint part
 alone. Then problems of the fuzzing core are solved with it, in all sorts of configurations, until something is wrong:
-a reason that is refused, an assertion, a wrong answer, a crash. The first words of a patch say what it spoils.
+a reason that is refused, an assertion, a wrong answer, a crash. The first words of a patch say what it spoils. The
+problems are those of all families in turn, or of one family, from seed 0 or from the one that is given.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
 import os
 import shutil
@@ -30,6 +32,14 @@ HUNTED_BY_THE_TESTS = "sum-reason-too-short"
 
 
 @dataclass(frozen=True)
+class Ground:
+    """Where is hunted: from which seed on, and in which family (empty: in all of them, in turn)."""
+
+    seed: int = 0
+    family: str = ""
+
+
+@dataclass(frozen=True)
 class Catch:
     """What gave a defect away, after how many problems; nothing if it was not caught."""
 
@@ -38,11 +48,11 @@ class Catch:
     evidence: str
 
 
-def main(names: list[str]) -> int:
+def main(names: list[str], ground: Ground) -> int:
     missed = 0
     print("| seeded defect | caught after | by |\n|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        workshop = Workshop(Path(folder))
+        workshop = Workshop(Path(folder), ground)
         for name in names or PATCHES:
             catch = workshop.hunt(name)
             missed += not catch.evidence
@@ -58,12 +68,13 @@ def summary(name: str) -> str:
 class Workshop:
     """Builds spoiled engines. What no patch touches is compiled once."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, ground: Ground = Ground()) -> None:
         self.folder = folder
+        self.ground = ground
         self.objects: list[Path] = []
 
     def hunt(self, name: str) -> Catch:
-        return hunt(name, self.build(name))
+        return hunt(name, self.build(name), self.ground)
 
     def build(self, name: str | None) -> Path:
         """The engine with this defect, or, without a name, as it is."""
@@ -121,11 +132,20 @@ def apply(name: str, folder: Path) -> None:
     place.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def hunt(name: str, engine: Path) -> Catch:
+def hunt(name: str, engine: Path, ground: Ground = Ground()) -> Catch:
     """Solve problems with a spoiled engine, in a process of its own, until it gives itself away."""
     environment = os.environ | {"COPLA_ENGINE": "audit", "PYTHONHASHSEED": "0"}
     child = subprocess.Popen(
-        [sys.executable, str(HERE / "hunt.py"), "--solve-with", str(engine)],
+        [
+            sys.executable,
+            str(HERE / "hunt.py"),
+            "--solve-with",
+            str(engine),
+            "--seed",
+            str(ground.seed),
+            "--family",
+            ground.family,
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment,
@@ -144,7 +164,7 @@ def hunt(name: str, engine: Path) -> Catch:
     return Catch(name, problems, "" if status == 0 else f"crash ({status})")
 
 
-def solve_with(engine: Path) -> None:
+def solve_with(engine: Path, ground: Ground) -> None:
     """The child: a line with its number before each problem, and one with the evidence where something is wrong."""
     spec = importlib.util.spec_from_file_location(MODULE, engine)
     assert spec is not None
@@ -155,24 +175,23 @@ def solve_with(engine: Path) -> None:
     sys.modules[MODULE] = module
     spec.loader.exec_module(module)
     copla.backends.native._engine_audit = module  # type: ignore[attr-defined]
-    for number, evidence in enumerate(_evidence(), 1):
+    for number, evidence in enumerate(_evidence(ground), 1):
         print(number, evidence, flush=True)
 
 
-def _evidence() -> Iterator[str]:
+def _evidence(ground: Ground) -> Iterator[str]:
     from copla.fuzzing.agenda import agenda
     from copla.fuzzing.cases import case_of
-    from copla.fuzzing.explaining import ask_why
     from copla.fuzzing.families import CONSTRAINTS, generate
-    from copla.fuzzing.judge import ask
+    from copla.fuzzing.worker import QUESTIONS
 
+    families = (ground.family,) if ground.family else CONSTRAINTS
     for number in range(MOST_PROBLEMS):
-        family, seed = CONSTRAINTS[number % len(CONSTRAINTS)], number // len(CONSTRAINTS)
+        family, seed = families[number % len(families)], ground.seed + number // len(families)
         case = case_of(generate(family, seed))
         found = ""
         for configuration in agenda(case, family, seed, ["native"]):
-            outcome = (ask if configuration.question == "solve" else ask_why)(case, configuration)
-            for finding in outcome.findings:
+            for finding in QUESTIONS[configuration.question](case, configuration).findings:
                 if not found and finding.kind != "past its limit":  # the audit takes its time
                     found = shown(f"{finding.kind}: {finding.text}")
         yield found
@@ -184,7 +203,14 @@ def shown(evidence: str) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--solve-with"]:
-        solve_with(Path(sys.argv[2]))
+    parser = argparse.ArgumentParser(description="Seeded defects of the engine, and how soon each is caught.")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--family", default="")
+    parser.add_argument("--solve-with", type=Path, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    chosen = Ground(given.seed, given.family)
+    if given.solve_with:
+        solve_with(given.solve_with, chosen)
     else:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(main(given.names, chosen))

@@ -71,7 +71,7 @@ def agenda(case: Case, family: str, seed: int, backends: Sequence[str]) -> list[
         if able:
             asked = dice.pick([name for name in able if _pace(name).largest is None] or able)
             found.append(Trial(asked, question="explain"))
-    return [*found, *_twins(case, family, seed, found)]
+    return [*found, *_twins(case, family, seed, found), *_once_more(case, backends)]
 
 
 def _twins(case: Case, family: str, seed: int, chosen: Sequence[Trial]) -> list[Trial]:
@@ -86,6 +86,21 @@ def _twins(case: Case, family: str, seed: int, chosen: Sequence[Trial]) -> list[
             twin, number = dice.pick(known), dice.number(0, 999)
             found.append(Trial(trial.backend, options, trial.solutions, question="twin", twin=twin, seed=number))
     return found
+
+
+def _once_more(case: Case, backends: Sequence[str]) -> list[Trial]:
+    """A constraint problem is asked about with the options that a backend names, and no limit but that of time.
+
+    For all solutions, where they can be listed: the first one is often found before the options matter.
+    """
+    if not isinstance(case.problem, ConstraintProblem):
+        return []
+    most = 1 if case.problem.objective is not None else None if _few_solutions(case) else 2
+    return [
+        Trial(name, dict(_pace(name).once_with), most)
+        for name in backends
+        if not is_reference(name) and takes(name, True) and _pace(name).once_with
+    ]
 
 
 def _of_a_guest(name: str, case: Case) -> list[Trial]:

@@ -315,6 +315,47 @@ def conditions(dice: Dice) -> ConstraintData:
     return ConstraintData(tuple(variables.items()), tuple(constraints), _said_objective(dice, trees, 0.4))
 
 
+def operations(dice: Dice) -> ConstraintData:
+    """Operations on wide domains that lists and comparisons cut to a few values: no tables, and short searches.
+
+    What has the size of a table becomes one, and explains nothing of its own. Here the domains are too large for
+    that when the problem is rewritten, and small when the search begins: a learning search goes through whole trees
+    of conclusions from products, extremes, entries, counts and cycles, and every reason of them can be checked.
+    """
+    kinds = ("product", "product", "extreme", "extreme", "element", "count", "cardinality", "circuit", None)
+    kind, many = dice.pick(kinds), dice.number(3, 5)
+    sizes = parts.sizes_within(dice, many, 800, (2, 3, 4, 4, 5, 6))
+    few = {f"v{i}": parts.near_zero(dice, size) for i, size in enumerate(sizes)}
+    if kind == "element":  # places in a list, and some that it does not have
+        few = {name: tuple(range(dice.pick((0, 0, -1)), len(values))) for name, values in few.items()}
+    solution = parts.planted(dice, few)
+    if kind == "circuit":
+        places = range(many + 2)
+        order = dice.shuffled(places)
+        solution = {f"v{place}": after for place, after in zip(order, [*order[1:], order[0]], strict=True)}
+        few = {name: parts.among(dice, places, 4, solution[name]) for name in (f"v{place}" for place in places)}
+    trees = Trees(dice, few)
+    constraints: list[ConstraintRecord] = []
+    if kind == "circuit":  # there are few of them already
+        constraints.append(Said(trees.over_many(kind)))
+    for _ in range(dice.number(0, 1) if kind == "circuit" else dice.number(2, 3)):
+        tree = trees.over_many(None if kind == "circuit" or dice.chance(0.2) else kind)
+        if dice.chance(0.7):  # what holds for hardly any values makes a search go back
+            tree = trees.equation(tree, solution)
+        elif dice.chance(0.8) and not true(tree, solution):
+            tree = ("not", tree)
+        constraints.append(Said(tree, dice.chance(0.3)))
+    for _ in range(dice.number(0, 1 if kind == "circuit" else 2)):  # what makes values go in the middle of a search
+        constraints.append(parts.any_constraint(dice, few, solution))
+    if kind == "circuit":  # so many places are too many for a table as they are
+        variables: parts.Domains = few
+    else:
+        variables, cuts = _widened(dice, few, reach=50 if kind == "product" else None)
+        constraints += cuts
+    data = _with_objective(dice, few, dice.shuffled(constraints), 0.25)
+    return replace(data, variables=tuple(variables.items()))
+
+
 def large(dice: Dice) -> ConstraintData:
     """More than the oracle can try: a permutation under comparisons and sums, held to the answer about its twins."""
     number = dice.number(8, 10)
@@ -335,7 +376,7 @@ FAMILIES: dict[str, Callable[[Dice], ConstraintData]] = {
     family.__name__: family
     for family in (
         sums, systems, mixed, best, permutations, tables, clauses, wide, huge, distant, many, hard, clues, edges,
-        language, spacious, conditions, large,
+        language, spacious, conditions, operations, large,
     )
 }  # fmt: skip
 
@@ -371,6 +412,24 @@ def _said_objective(dice: Dice, trees: Trees, probability: float) -> ObjectiveRe
         first = ("sum", 0, ((LARGEST // max(1, *map(abs, trees.variables[name])), name),))
     later = tuple((dice.pick(sense), trees.number(2)) for _ in range(dice.pick((0, 0, 1, 2))))
     return ObjectiveRecord(dice.pick(sense), (), 0, first, later)  # type: ignore[arg-type]
+
+
+def _widened(
+    dice: Dice, few: parts.Domains, reach: int | None
+) -> tuple[dict[str, tuple[int, ...]], list[ConstraintRecord]]:
+    """Domains from -reach to reach, or without a reach every other one a bit wider, and what leaves the few values."""
+    variables = dict(few)
+    cuts: list[ConstraintRecord] = []
+    for place, (name, values) in enumerate(few.items()):
+        if reach is None and place % 2:
+            continue
+        end = reach or dice.number(12, 20)
+        variables[name] = tuple(range(-end, end + 1))
+        if len(values) == values[-1] - values[0] + 1 and dice.chance(0.5):
+            cuts += [Sum(((1, name),), ">=", values[0]), Sum(((1, name),), "<=", values[-1])]
+        else:
+            cuts.append(Rows((name,), tuple((value,) for value in values)))
+    return variables, cuts
 
 
 def _with_objective(

@@ -26,6 +26,17 @@ def domain(dice: Dice, size: int) -> tuple[int, ...]:
     return tuple(values)
 
 
+def near_zero(dice: Dice, size: int) -> tuple[int, ...]:
+    """So many values from -4 to 10: in a row, or with gaps of a few."""
+    start = dice.number(-4, 3)
+    return tuple(sorted(dice.some(range(start, start + size + dice.pick((0, 0, 1, 2))), size)))
+
+
+def among(dice: Dice, values: Sequence[int], size: int, one: int) -> tuple[int, ...]:
+    """So many of the values, this one among them, or one less."""
+    return tuple(sorted({one, *dice.some(values, size - 1)}))
+
+
 def domains(dice: Dice, sizes: Sequence[int]) -> dict[str, tuple[int, ...]]:
     """A variable for each size; sometimes all domains are moved together, near zero or far from it."""
     far = dice.pick((0, 0, 0, 0, 0, 1000, -1000))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 
 from copla.checking.explain import Conflict, explain
 from copla.fuzzing.cases import Case
 from copla.fuzzing.constraint_data import ConstraintData
-from copla.fuzzing.constraint_oracle import ConstraintTruth, constraint_truth
+from copla.fuzzing.constraint_oracle import ConstraintTruth, TooLargeError, constraint_truth
 from copla.fuzzing.judge import Finding, Outcome
 from copla.fuzzing.trials import Trial
 from copla.ground.errors import LimitError, ModelError
@@ -32,7 +33,10 @@ def ask_why(case: Case, trial: Trial) -> Outcome:
         return Outcome(None, "", ())
     places = {id(constraint): place for place, constraint in enumerate(problem.constraints)}
     core = None if conflict is None else [places[id(clue)] for clue in conflict.clues]
-    return Outcome(None, "", tuple(_judge(case, problem_places(case), conflict, core)))
+    findings: list[Finding] = []
+    with suppress(TooLargeError):  # a part of the problem may be beyond the oracle where the whole is not
+        findings.extend(_judge(case, problem_places(case), conflict, core))
+    return Outcome(None, "", tuple(findings))
 
 
 def problem_places(case: Case) -> list[int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from copla.fuzzing.constraint_data import COMPARISONS
 from copla.fuzzing.constraint_parts import Domains
 from copla.fuzzing.dice import Dice
-from copla.fuzzing.tree_oracle import Tree
+from copla.fuzzing.tree_oracle import NothingThereError, Tree, number, true
 
 
 class Trees:
@@ -99,6 +100,23 @@ class Trees:
             compared = (dice.pick(COMPARISONS), operation, there)
             return (dice.pick(("or", "or", "implies", "iff", "xor")), compared, self.sum_of(many[:2]))
         return compared
+
+    def equation(self, tree: Tree, solution: Mapping[str, int]) -> Tree:
+        """What such a constraint compares, or counts, and what it is in a solution: a sum of some variables."""
+        match tree:
+            case ("cardinality", members, values, _, closed):
+                found = [solution[name] for name in members]
+                closed = closed and set(found) <= set(values)
+                # One that is counted says itself how often, where it can: no rule but the meaning knows what follows.
+                times = (members[0] if found[0] == often else often for often in map(found.count, values))
+                return ("cardinality", members, values, tuple(times), closed)
+            case (_, ("product" | "min" | "max" | "element" | "count", *_) as operation, _):
+                names = self.dice.some(self.names, self.dice.number(0, 2))
+                terms = tuple((self.dice.pick((-2, -1, 1, 1)), name) for name in names)
+                with suppress(NothingThereError):
+                    rest = number(operation, solution) - sum(factor * solution[name] for factor, name in terms)
+                    return (self.dice.pick(("==", "==", "<=", ">=")), operation, ("sum", rest, terms))
+        return tree if true(tree, solution) else ("not", tree)
 
     def between_wide(self, names: Sequence[str]) -> Tree:
         """A choice between parts of many values, compared; any kind of constraint may be its condition."""

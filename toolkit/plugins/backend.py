@@ -103,13 +103,15 @@ class Pace:
 
     ``runs`` is in how many configurations a random problem is asked, ``runs_of_puzzles`` a board. Of constraint
     problems with more than 10 to the power of ``largest`` assignments only a few are asked, of planning problems the
-    ``share_of_planning``.
+    ``share_of_planning``. ``once_with`` are options with which each constraint problem is asked in one more run: what
+    they choose would otherwise seldom have its turn.
     """
 
     runs: int = 1
     runs_of_puzzles: int = 1
     largest: float | None = None
     share_of_planning: float = 1.0
+    once_with: tuple[tuple[str, Any], ...] = ()
 
 
 @runtime_checkable

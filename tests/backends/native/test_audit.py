@@ -7,6 +7,7 @@ solution is never excluded. Here it looks at thousands of problems, and is itsel
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -15,6 +16,11 @@ import pytest
 
 from copla import BackendError, ConstraintProblem, Limits, Status, Watch, solve
 from copla.backends.native import BACKEND, constraints, engine
+from copla.fuzzing.cases import case_of
+from copla.fuzzing.constraint_oracle import ConstraintTruth
+from copla.fuzzing.families import generate
+from copla.rewriting.propagated import PROPAGATED
+from copla.rewriting.rewrite import rewritten
 from tests.audited import audited_engine
 from tests.backends.native.varied import solutions_of, varied_problem, with_hard_part
 from tests.problems import random_problem
@@ -83,6 +89,26 @@ def test_no_inference_is_refused_where_a_hard_part_makes_the_engine_learn() -> N
         expected = solutions_of(easy)
         result = solve(with_hard_part(easy, seed), "native", limits=ALL)
         assert len(result.solutions) == len(expected)
+
+
+def test_no_reason_of_a_propagator_is_refused_and_every_kind_of_them_is_met_where_the_engine_learns() -> None:
+    met: Counter[type] = Counter()
+    for seed in range(3000, 3300):
+        case = case_of(generate("operations", seed))
+        assert isinstance(case.problem, ConstraintProblem)
+        assert isinstance(case.truth, ConstraintTruth)
+        most = Limits(solutions=400 if case.problem.objective is None else 1)
+        result = solve(case.problem, "native", limits=most, options={"learning": "always"})
+        if case.problem.objective is None:
+            assert len(result.solutions) == min(case.truth.solutions, 400), seed
+        elif case.truth.feasible:
+            assert (result.status, result.cost) == (Status.OPTIMAL, case.truth.optimum), seed
+        else:
+            assert result.status is Status.INFEASIBLE, seed
+        if result.options["learning"] == "always":
+            taken = rewritten(case.problem, PROPAGATED).problem.constraints
+            met.update(PROPAGATED.intersection(map(type, taken)))
+    assert min(met[kind] for kind in PROPAGATED) >= 10, met
 
 
 def test_no_core_is_refused() -> None:

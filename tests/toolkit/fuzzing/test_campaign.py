@@ -152,7 +152,7 @@ def test_a_process_that_dies_is_a_failure_with_its_seed_and_the_campaign_goes_on
     failures, progress = run(plan, tmp_path / "a.sqlite")
     assert [(f.kind, f.seed, f.trial["backend"]) for f in failures] == [("crash", s, name) for s in (1, 2, 3)]
     assert all(words in failure.text for failure in failures)
-    assert progress.counts()["mixed"]["solve runs"] == 30, "those of the other backend"
+    assert progress.counts()["mixed"]["solve runs"] == 33, "those of the other backend"
     assert progress.counts()["mixed"]["problems"] == 3
     assert progress.failures() == failures
 
@@ -161,7 +161,7 @@ def test_a_hang_is_ended_by_the_parent(bad_backends: dict[str, str], tmp_path: P
     plan = Plan(["mixed"], ["hangs-on", "native"], count=1, grace=8, environment=bad_backends)
     failures, progress = run(plan, tmp_path / "a.sqlite")
     assert [(f.kind, f.trial["backend"]) for f in failures] == [("hang", "hangs-on")]
-    assert progress.counts()["mixed"]["runs native"] == 10
+    assert progress.counts()["mixed"]["runs native"] == 11
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def by_eval(data: ConstraintData) -> ConstraintTruth:
     return ConstraintTruth(len(costs), min(costs) if data.objective.sense == "minimize" else max(costs))
 
 
-TREES = ("language", "spacious", "conditions", "distant")
+TREES = ("language", "spacious", "conditions", "distant", "operations")
 TOO_LARGE = ("many", "hard", "large")
 
 

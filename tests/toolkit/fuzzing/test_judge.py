@@ -143,6 +143,15 @@ def test_a_conflict_that_is_not_smallest_is_found(monkeypatch: pytest.MonkeyPatc
     assert [finding.kind for finding in found] == ["conflict not smallest"]
 
 
+def test_parts_of_an_explanation_that_are_beyond_the_oracle_are_not_judged() -> None:
+    wide = tuple((name, tuple(range(600))) for name in "xyz")
+    cuts = tuple(Sum(((1, name),), "<=", 0, clue=True) for name in "xyz")
+    together = Sum(((1, "x"), (1, "y"), (1, "z")), "!=", 5000)
+    case = case_of(ConstraintData(wide, (together, *cuts, Sum(((1, "x"),), ">=", 1, clue=True))))
+    assert case.truth is not None
+    assert ask_why(case, Trial("native", question="explain")).findings == ()
+
+
 def test_a_known_solution_is_planted_in_the_audit_build_for_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
     audited_engine()
     monkeypatch.setattr(engine, "build", "audit")

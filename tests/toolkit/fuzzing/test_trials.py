@@ -86,3 +86,16 @@ def test_all_solutions_are_asked_for_only_where_they_are_few() -> None:
     assert getattr(many.truth, "solutions", 0) > 300
     for seed in range(40):
         assert all(c.solutions is not None for c in agenda(many, "wide", seed, ["native", "search"]))
+
+
+def test_a_backend_is_asked_once_more_as_it_wants_to_be_and_the_other_runs_stay_what_they_were() -> None:
+    wanted = {"learning": "always"}
+    for family, seed in (("operations", 1), ("sums", 2), ("best", 3), ("wide", 4)):
+        case = case_of(generate(family, seed))
+        asked = agenda(case, family, seed, ["native", "search"])
+        assert (asked[-1].backend, asked[-1].options, asked[-1].bytes) == ("native", wanted, None)
+        assert asked[-1].question == "solve"
+        alone = agenda(case, family, seed, ["search"])
+        assert all(trial.options != wanted for trial in alone)
+        assert len([trial for trial in asked if trial.backend == "search"]) == len(alone)
+    assert not any(trial.options == wanted for trial in agenda(case_of(generate("routes", 1)), "routes", 1, ["native"]))

@@ -84,7 +84,7 @@ def _solve(
     )
 
 
-_LOOK = 256  # so many variables, constraints or rows between two looks at the limits
+_LOOK = 256  # so many variables or rows between two looks at the limits
 _LOOK_MASK = 63  # and one more than so many values that are tried: a written constraint may take long for each
 _OPEN_AT_A_TIME = 64
 
@@ -114,9 +114,8 @@ def _collect(
     # assignment: it counts them, and raises when a limit is reached. Being first, it misses none.
     if problem.variables:
         translated.addConstraint(_always(library, counted), [v.name for v in problem.variables])
-    for number, stated in enumerate(problem.constraints):
-        if number % _LOOK == 0:
-            watch.check()
+    for stated in problem.constraints:
+        watch.check()  # each may be as long as it likes
         scope = stated.scope
         if scope:
             translated.addConstraint(_translate(library, stated, watch), [v.name for v in scope])

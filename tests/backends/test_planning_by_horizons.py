@@ -263,7 +263,11 @@ def test_large_costs_are_ordinary_costs(backend: str) -> None:
 
 def test_costs_far_apart_are_summed_up_exactly(backend: str) -> None:
     result = solve(costly(1, 2**40), backend)
-    assert (result.status, result.cost) == (Status.OPTIMAL, 2**40 + 1)
+    if backend == "cp-sat":  # OR-Tools is not always right about sums of such values (docs/findings.md)
+        assert (result.status, result.cost) == (Status.UNSUPPORTED, None)
+        assert "beyond 32 bits" in result.message
+    else:
+        assert (result.status, result.cost) == (Status.OPTIMAL, 2**40 + 1)
 
 
 def test_costs_that_cannot_be_written_down_are_not_called_infeasible(backend: str) -> None:

@@ -125,10 +125,16 @@ def test_settings_in_front_of_all_backends_go_to_those_that_have_them(
     [
         ([], "found no puzzle, expected PUZZLE INSTANCE..., or --resume alone, or --from FILE"),
         (["guarini"], "found no instance, expected PUZZLE INSTANCE..."),
-        (["guarini", "3x4", "-b", "search", "-H", "nope"], "3x4: this problem has no heuristic 'nope'; it has: match"),
-        (["guarini", "3x4", "-b", "search", "-a", "bfs", "-H", "nope"], "3x4: this problem has no heuristic 'nope'"),
-        (["futoshiki", "tiny-2", "-b", "search", "-H", "easy"], "tiny-2: this problem has no heuristic 'easy'; it has"),
-        (["guarini", "3x4", "-b", "search", "-a", "zfs"], "backend search: option algorithm is 'zfs', expected dfs or"),
+        (["guarini", "3x4", "-b", "search", "-H", "nope"], "backend search has no heuristic 'nope'; there are: match"),
+        (
+            ["guarini", "3x4", "-b", "search", "-a", "bfs", "-H", "nope"],
+            "backend search has no heuristic 'nope'; there",
+        ),
+        (
+            ["futoshiki", "tiny-2", "-b", "search", "-H", "easy"],
+            "backend search has no heuristic 'easy'; there are: un",
+        ),
+        (["guarini", "3x4", "-b", "search", "-a", "zfs"], "backend search has no algorithm 'zfs'; did you mean 'dfs'"),
         (["guarini", "3x4", "-b", "serch"], "there is no backend 'serch'; did you mean 'search'?"),
         (["guarini", "3x4", "-b", "search", "-O", "sed=1,2"], "backend search has no option 'sed'; its options: algo"),
         (["guarini", "3x4", "-O", "sed=1", "-b", "search,cp-sat"], "none of search, cp-sat has an option 'sed'; their"),
@@ -171,7 +177,7 @@ def test_bad_input_is_an_error_before_anything_runs(
 def test_an_error_is_one_line_with_exit_status_2(compare: Callable[..., Run]) -> None:
     run = compare("guarini", "3x4", "-b", "search", "-H", "easy,nope")
     assert run.err == (
-        "copla: 3x4: this problem has no heuristic 'nope'; it has: "
+        "copla: backend search has no heuristic 'nope'; there are: "
         "matching, distance, easy, same-column, average, blind\n"
     )
     assert (run.status, run.out) == (2, "")

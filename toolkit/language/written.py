@@ -58,7 +58,7 @@ def variables_in(*nodes: Any) -> Iterator[Variable]:
                 found.add(node)
                 yield node
         elif isinstance(node, Operation | Written):
-            waiting.extend(reversed(node.parts))
+            waiting += [part for part in reversed(node.parts) if type(part) is not Expression or part.terms]
         elif isinstance(node, Expression):
             waiting.extend(atom for _, atom in reversed(node.terms))
         else:

@@ -31,9 +31,9 @@ demo: $(VENV)/installed
 	$(BIN)/copla check all
 	@echo "Play, solve and race them on a page of your own: $(BIN)/copla studio"
 
-# Workers get a few tests at a time, slow ones first (tests/conftest.py). What pytest makes of a test module may be kept,
-# whatever the environment says: otherwise each worker spends more on that than on many a folder.
-PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --maxschedchunk 4
+# Workers get one test at a time, slow ones first (tests/conftest.py): else who has quick ones hoards what others could do.
+# What pytest makes of a test module may be kept, whatever the environment says: that takes longer than many a folder.
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --maxschedchunk 1
 
 test: $(VENV)/audit
 	$(PYTEST)

@@ -1,5 +1,7 @@
 """A word square from a small list: the same words across and down."""
 
+from string import ascii_lowercase
+
 from copla import ConstraintProblem, table
 
 WORDS = """
@@ -8,6 +10,6 @@ rose send star tart team tear test tour
 """
 N = 4
 problem = ConstraintProblem("crossword")
-letter = problem.grid("letter", N, N, "abcdefghijklmnopqrstuvwxyz")
+letter = problem.grid("letter", N, N, list(ascii_lowercase))
 for line in (*letter.rows, *letter.columns):
     problem.add(table(line, WORDS.split()))

@@ -27,7 +27,7 @@ def problem_of(board: Board) -> ConstraintProblem:
     known = _statements(board.size)
     givens = map(known.givens.__getitem__, filter(itemgetter(1), enumerate(chain(*board.givens))))
     signs = known.adjacent(board) if board.adjacent else known.inequalities(board.signs)
-    return known.rules.restricted([*known.rules.constraints, *givens, *signs])
+    return known.rules.restricted([*known.rules.constraints, *givens, *signs], accepted=not board.adjacent)
 
 
 class _Statements:
@@ -61,13 +61,13 @@ class _Givens(dict[tuple[int, int], Constraint]):
     """The given with this value at this place in reading order."""
 
     def __init__(self, known: _Statements) -> None:
-        self.grid = list(known.grid.items())
+        self.rules, self.grid = known.rules, list(known.grid.items())
 
     def __missing__(self, given: tuple[int, int]) -> Constraint:
         place, value = given
         cell, variable = self.grid[place]
-        made: Constraint
-        made = self[given] = replace(variable == value, label=f"given {cell_name(cell)} = {value}", clue=True)
+        made: Constraint = replace(variable == value, label=f"given {cell_name(cell)} = {value}", clue=True)
+        made = self[given] = self.rules.accept(made)
         return made
 
 
@@ -75,7 +75,7 @@ class _Signs(dict[Sign, tuple[int, Constraint]]):
     """The number of a pair of neighbours, and the inequality between them; None if they are no neighbours."""
 
     def __init__(self, known: _Statements) -> None:
-        self.grid, self.pairs = known.grid, known.pairs
+        self.rules, self.grid, self.pairs = known.rules, known.grid, known.pairs
 
     def __missing__(self, sign: Sign) -> tuple[int, Constraint] | None:
         first, second = sorted(sign)
@@ -85,7 +85,7 @@ class _Signs(dict[Sign, tuple[int, Constraint]]):
         less = first == sign[0]
         x, y = self.grid[first], self.grid[second]
         label = f"clue {cell_name(first)} {'<' if less else '>'} {cell_name(second)}"
-        made = self[sign] = number, replace(x < y if less else x > y, label=label, clue=True)
+        made = self[sign] = number, self.rules.accept(replace(x < y if less else x > y, label=label, clue=True))
         return made
 
 

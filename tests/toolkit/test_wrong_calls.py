@@ -204,5 +204,5 @@ def test_what_a_problem_accepts_is_written_out_and_copied() -> None:
 
 
 def test_letters_are_names_for_many_variables() -> None:
-    letters = ConstraintProblem().grid("letter", 1, 2, "abc")
+    letters = ConstraintProblem().grid("letter", 1, 2, list("abc"))
     assert letters[0, 1].words == ("a", "b", "c")

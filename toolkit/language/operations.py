@@ -46,14 +46,10 @@ class Operation(Expression):
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self.parts
 
-    def text(self) -> str:
-        """What was written, for people."""
-        before, after = self.around
-        return self.sign.join(map(bracketed, self.parts)) if self.sign else f"{before}{listed(self.parts)}{after}"
-
     @bounded
     def __str__(self) -> str:
-        return self.text()
+        before, after = self.around
+        return self.sign.join(map(bracketed, self.parts)) if self.sign else f"{before}{listed(self.parts)}{after}"
 
 
 class Product(Operation):
@@ -103,7 +99,8 @@ class Element(Operation):
 
     __slots__ = ()
 
-    def text(self) -> str:
+    @bounded
+    def __str__(self) -> str:
         return f"element([{listed(self.parts[1:])}], {self.parts[0]})"
 
 
@@ -112,7 +109,8 @@ class Count(Operation):
 
     __slots__ = ()
 
-    def text(self) -> str:
+    @bounded
+    def __str__(self) -> str:
         value, *members = self.parts
         return f"count([{listed(members)}], {value if value.terms else name_of(value.constant, *members)})"
 

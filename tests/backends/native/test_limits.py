@@ -16,7 +16,7 @@ from copla.plugins.algorithms import ALGORITHMS
 
 pytestmark = pytest.mark.slow
 
-MEMORY = [Limits(bytes=most, seconds=0.05) for most in (0, 1, 1_000, 100_000, 1_000_000, 10_000_000)]
+MEMORY = [Limits(bytes=most, seconds=0.02) for most in (0, 1, 1_000, 100_000, 1_000_000, 10_000_000)]
 TIME = [Limits(seconds=seconds) for seconds in (0, 0.001, 0.01)]
 INSTANCES = [
     ("tiles", "two-by-three"),

@@ -1,7 +1,7 @@
 """Large quasigroups with holes: native, sat (both solvers) and cp-sat in one run; writes a section of docs/results.md.
 
     python benchmarks/quasigroups.py [--ratios 17 19] [--boards N] [--first SEED] [--size N] [--solutions N]
-                                     [--limit SECONDS] [--only TITLES] [--shipped] [--write]
+                                     [--limit SECONDS] [--only TITLES] [--shipped] [--write] [--folder FOLDER]
 
 A board is made as those of the sets quasigroup-30-17 and quasigroup-30-19 are: a random Latin square of order n in
 which (ratio / 10) * n ** 1.55 cells are emptied, as evenly over rows and columns as it goes (such boards are the
@@ -19,12 +19,14 @@ import statistics
 import time
 from collections.abc import Iterable, Sequence
 from itertools import islice, product
+from pathlib import Path
 from typing import Any
 
 from futoshiki import instance_sets, read
 from report import machine, replace_section, table
 
 import copla
+from copla.models.futoshiki import PUZZLE
 from copla.models.futoshiki.board import Board, Sign, neighbours
 from copla.models.futoshiki.generator import latin_square
 
@@ -48,7 +50,13 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", default=list(CONTESTANTS), choices=CONTESTANTS, help="whom to run")
     parser.add_argument("--shipped", action="store_true", help="the shipped boards of that size and these ratios")
     parser.add_argument("--write", action="store_true", help=f"into docs/results.md, under {TITLE}")
+    parser.add_argument("--folder", type=Path, help="write the boards there as files, and run nothing")
     given = parser.parse_args()
+    if given.folder:
+        for ratio, seed in product(given.ratios, range(given.first, given.first + given.boards)):
+            path = given.folder / f"quasigroup-{given.size}-{ratio}-{seed}.txt"
+            path.write_text(PUZZLE.write(quasigroup(given.size, ratio, seed), "grid"))
+        return
     for title in given.only:  # solver libraries are imported before the clock runs
         solve(copla.puzzle("futoshiki").problem(quasigroup(4, 10, seed=1)), title, given.limit, 1)
     rows: list[list[str]] = []

@@ -1,13 +1,14 @@
 """Two builds of copla against each other in one run, interleaved: CPU seconds of the old one over those of the new one.
 
-    python benchmarks/versus.py OLD_PYTHON NEW_PYTHON [--rounds N] [--only PATTERN]
+    python benchmarks/versus.py OLD_PYTHON NEW_PYTHON [--rounds N] [--only PATTERN] [--boards FOLDER]
 
 OLD_PYTHON and NEW_PYTHON are interpreters of two environments, each with a copla of its own installed. A case is a
 small program; the old and the new one each run it in a process of their own, which waits for its turn, repeats the case
 for a tenth of a second (once at least), and says how many CPU seconds one repetition took. They take turns, so many
 rounds of that, and the least of all rounds counts: what else runs on the machine only ever adds. The ratio is
 old / new: above 1 the new one is faster. What follows is the answer and the nodes expanded, twice where the two builds
-did different work.
+did different work. With --boards the Futoshiki boards of a folder are the only case, such as those that
+`copla generate futoshiki FOLDER/b 1 40 --size 10` or `benchmarks/quasigroups.py --folder FOLDER` write.
 """
 
 from __future__ import annotations
@@ -95,7 +96,9 @@ PROGRAM = """
 import gc, sys, time
 import copla
 puzzle = copla.puzzle({puzzle!r})
-texts = [(name, (puzzle.shipped() / (name + ".txt")).read_text()) for name in {instances!r}]
+from pathlib import Path
+paths = [Path(name) if "/" in name else puzzle.shipped() / (name + ".txt") for name in {instances!r}]
+texts = [(path.name, path.read_text()) for path in paths]
 contents = [puzzle.parse(text, name) for name, text in texts]
 problems = [puzzle.problem(content) for content in contents]
 options, limits = {options!r}, copla.Limits(solutions={solutions!r}, seconds={seconds!r})
@@ -154,10 +157,15 @@ def main() -> None:
     options.add_argument("new")
     options.add_argument("--rounds", type=int, default=20)
     options.add_argument("--only", default="*")
+    options.add_argument("--boards", type=Path, metavar="FOLDER")
     given = options.parse_args()
+    cases = CASES
+    if given.boards:
+        paths = tuple(map(str, sorted(given.boards.absolute().glob("*.txt"))))
+        cases = {f"boards of {given.boards.name}": Case("futoshiki", paths, solutions=2)}
     ratios = []
     print(f"{'case':34} {'old':>12} {'new':>12} {'old / new':>10}")
-    for name, case in CASES.items():
+    for name, case in cases.items():
         if not fnmatch.fnmatch(name, given.only):
             continue
         old, new = contestants = Contestant(given.old, case), Contestant(given.new, case)

@@ -13,13 +13,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import copla
 from copla.ground.processes import descendants
+from tests.misbehaving import wait_until
 from tests.studio.client import Studio
 from tests.studio.driving import open_board, open_view, press
 
@@ -46,17 +47,23 @@ def kept_busy(studio: Studio) -> Iterator[None]:
     studio.answer("/api/solve", {**LONG, "name": "two-by-two"})  # the process that is forked for each run is there now
     before = descendants(studio.process)
     streams = [studio.stream("/api/solve", LONG) for _ in range(copla.Workers().slots)]
-    for stream in streams:
-        assert next(event for event in stream if event["event"] == "running")
-    runs = [process for process in descendants(studio.process) - before if not descendants(process)]
-    assert len(runs) == len(streams)
-    for process in runs:
-        os.kill(process, signal.SIGSTOP)
+
+    def runs() -> list[int]:
+        return [process for process in descendants(studio.process) - before if not descendants(process)]
+
+    held: list[int] = []
     try:
+        for stream in streams:
+            assert next(event for event in stream if event["event"] == "running")
+        wait_until(lambda: len(runs()) == len(streams))  # who is about to fork is seen a moment later
+        held = runs()
+        for process in held:
+            os.kill(process, signal.SIGSTOP)
         yield
     finally:
-        for process in runs:
-            os.kill(process, signal.SIGCONT)
+        for process in held:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGCONT)
         for stream in streams:
             stream.close()  # type: ignore[attr-defined]
 

@@ -33,7 +33,7 @@ demo: $(VENV)/installed
 
 # Workers get one test at a time, slow ones first (tests/conftest.py): else who has quick ones hoards what others could do.
 # What pytest makes of a test module may be kept, whatever the environment says: that takes longer than many a folder.
-PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 6 --maxschedchunk 1
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --maxschedchunk 1
 
 test: $(VENV)/audit
 	$(PYTEST)

@@ -73,6 +73,7 @@ def _number(clauses: Clauses, values: Values) -> Number:
         return [literal if high >> bit & 1 else FALSE for bit in range(width)]
     bits = []
     for bit in range(width):
+        clauses.look()  # there may be a hundred thousand values
         ones = {amount >> bit & 1 for amount, _ in values}
         if len(ones) == 1:
             bits.append(TRUE if ones.pop() else FALSE)

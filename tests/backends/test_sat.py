@@ -11,6 +11,7 @@ import pytest
 
 from copla import (
     ConstraintProblem,
+    LimitError,
     Limits,
     Status,
     Variable,
@@ -23,6 +24,7 @@ from copla import (
     table,
     total,
 )
+from copla.backends.sat import adder
 from copla.backends.sat import clauses as clauses_module
 from copla.backends.sat.clauses import FALSE, TRUE, Clauses
 from copla.backends.sat.domains import filtered
@@ -360,3 +362,14 @@ def test_a_bound_at_a_limit_is_proven(sums: str) -> None:
     assert result.bound is not None
     assert exact.cost is not None
     assert result.cost <= exact.cost <= result.bound
+
+
+def test_a_number_of_very_many_values_looks_at_the_limits() -> None:
+    watch = Watch(Limits(seconds=60))
+    watch.begin()
+    clauses = Clauses(watch)
+    clauses.look()
+    values = [(amount, clauses.new()) for amount in range(30_000)]
+    watch.stop()
+    with pytest.raises(LimitError):
+        adder.add_up(clauses, [values])
